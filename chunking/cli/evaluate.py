@@ -134,7 +134,7 @@ def evaluate_command(
     if json:
         print_json(as_json(found, board, gold, request))
     else:
-        print_leaderboard(found, board, request)
+        print_leaderboard(found, board, gold, request)
     if winner:
         write_winner(winner, found, board)
     errors.exit_with()

@@ -11,7 +11,7 @@ from chunking.cli.terminal import print_line, print_table
 from chunking.config.config import Config
 from chunking.errors import GoldError
 from chunking.export.formats import to_bytes, whole_file
-from chunking.gold.questions import Gold
+from chunking.gold.questions import Gold, unreviewed
 from chunking.retrieval.evaluation import TOKENS_BY, Evaluation
 from chunking.retrieval.passages import Mode
 from chunking.retrieval.ranking import Embedded, Search
@@ -20,14 +20,16 @@ from chunking.retrieval.standings import (
     Standing,
     assumed_maximum_of,
     compared,
+    drafts_words,
     lead_words,
     leaderboard,
+    means_apart,
     metric_name,
     recommendation,
     returned_words,
 )
 from chunking.retrieval.statistics import CONFIDENCE, Difference, interval, needed_words
-from chunking.text.display import counted, shown_text
+from chunking.text.display import be, counted, shown_text
 from chunking.tokens.embedder_windows import LostEnds
 
 _LONGEST_NAME = 80
@@ -70,7 +72,9 @@ def ranked(found: Mapping[str, MeasuredConfig], request: EvaluationRequest) -> L
         raise GoldError(f"--metric: {error}") from None
 
 
-def print_leaderboard(found: Mapping[str, MeasuredConfig], board: Leaderboard, request: EvaluationRequest) -> None:
+def print_leaderboard(
+    found: Mapping[str, MeasuredConfig], board: Leaderboard, gold: Gold, request: EvaluationRequest
+) -> None:
     """Print the metrics, the leaderboard and the recommendation."""
     _print_metrics({shown_text(name, _LONGEST_NAME): each.evaluation for name, each in found.items()})
     print_line("")
@@ -80,6 +84,10 @@ def print_leaderboard(found: Mapping[str, MeasuredConfig], board: Leaderboard, r
     print_line(shown_text(recommendation(board), 4_000))
     if returned := returned_words({name: each.evaluation for name, each in found.items()}, request.neighbours):
         print_line(shown_text(returned, 4_000))
+    if drafts := drafts_words(board, gold.questions):
+        print_line(shown_text(drafts, 4_000))
+    if gold.rejected:
+        print_line(f"{counted(gold.rejected, 'question')} that a reviewer rejected {be(gold.rejected)} not measured")
     wider = "; those of all differences of a metric are simultaneous" if len(found) > 2 else ""
     legend = f"± is the standard deviation; in brackets, {CONFIDENCE:.0%} intervals over the questions{wider}"
     assumed = assumed_highest({name: each.evaluation for name, each in found.items()})
@@ -158,6 +166,9 @@ def as_json(
         "neighbours": request.neighbours,
         "counter": TOKENS_BY,
         "questions": len(gold.questions),
+        "unreviewed": unreviewed(gold.questions),
+        "rejected": gold.rejected,
+        "reviewed_apart": means_apart(board, gold.questions),
         "problems": list(gold.problems),
         "configs": [_config_json(name, each, evaluations) for name, each in found.items()],
         "differences": [

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from chunking.gold.questions import Question as Question
     from chunking.gold.questions import WholeMark as WholeMark
     from chunking.gold.questions import read_gold as read_gold
+    from chunking.gold.questions import unreviewed_words as unreviewed_words
 else:
     __getattr__, __all__ = front(
         __name__,
         coverage=("Coverage", "coverage_sentence", "coverages"),
         mark_store=("store",),
         marks=("read_annotations",),
-        questions=("Gold", "Question", "WholeMark", "read_gold"),
+        questions=("Gold", "Question", "WholeMark", "read_gold", "unreviewed_words"),
     )

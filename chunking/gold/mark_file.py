@@ -11,7 +11,7 @@ from pathlib import Path
 from chunking.document import Document, Span
 from chunking.errors import GoldError
 from chunking.gold.marks import Annotations
-from chunking.gold.questions import Gold, Question, read_gold
+from chunking.gold.questions import Gold, Question, Review, read_gold
 
 FORMAT = 1
 
@@ -26,7 +26,7 @@ def as_json(annotations: Annotations, document: Document) -> bytes:
         "chunkscope_marks": FORMAT,
         "document": document.name,
         "questions": [
-            {"question": each.text, "references": [reference(span) for span in each.answers]}
+            {"question": each.text, "references": [reference(span) for span in each.answers], **each.notes}
             for each in annotations.questions
         ],
         "whole": [reference(span) for span in annotations.whole],
@@ -54,7 +54,7 @@ def parsed(raw: bytes, file: Path, document: Document) -> Annotations:
         if not isinstance(text, str) or not isinstance(references, list) or not references:
             raise _malformed(file, "has a question without its text or its answers")
         answers = tuple(_span(reference, file, document) for reference in references)
-        parsed_questions.append(Question(text, document.name, answers))
+        parsed_questions.append(Question(text, document.name, answers, *_notes(each)))
     read = Annotations(tuple(parsed_questions), tuple(_span(reference, file, document) for reference in whole))
     return Annotations().with_all(document, read)
 
@@ -97,6 +97,12 @@ def _span(reference: object, file: Path, document: Document) -> Span:
     if type(start) is not int or type(end) is not int or not 0 <= start < end <= len(document.text):
         raise _malformed(file, "has a mark that is not a span of the text")
     return Span(start, end)
+
+
+def _notes(entry: dict[str, object]) -> tuple[Review, str, str]:
+    """The review, origin and block of a question; without them a person wrote it."""
+    origin, block = (value if isinstance(value := entry.get(key), str) else "" for key in ("origin", "block"))
+    return "accepted" if entry.get("review") in (None, "accepted") else "draft", origin, block
 
 
 def _malformed(file: Path, what: str) -> GoldError:

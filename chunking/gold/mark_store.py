@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 
@@ -20,7 +20,7 @@ from chunking.document import Document
 from chunking.errors import GoldError
 from chunking.gold.mark_file import as_json, parsed, placed_again
 from chunking.gold.marks import Annotations
-from chunking.gold.questions import Gold, Question
+from chunking.gold.questions import Gold
 from chunking.runtime.folders import user_folder
 from chunking.runtime.made_once import once
 from chunking.runtime.whole_file import replacing
@@ -170,7 +170,7 @@ def _named(annotations: Annotations, document: Document) -> Annotations:
 
 
 def _renamed(annotations: Annotations, document: Document) -> Annotations:
-    questions = (Question(each.text, document.name, each.answers) for each in annotations.questions)
+    questions = (replace(each, document=document.name) for each in annotations.questions)
     return Annotations(tuple(questions), annotations.whole)
 
 

@@ -6,8 +6,8 @@ ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from chunking.document import Document, Span
 from chunking.errors import GoldError
@@ -43,43 +43,53 @@ class Annotations:
     def with_answer(self, document: Document, question: str, answer: Span) -> Annotations:
         """One more answer, to an existing question or a new one. Raises GoldError for an empty
         mark."""
-        text = _question(question)
-        return _of(document, [*self.answers, (text, marked(document, answer))], self.whole)
+        new = Question(_question(question), document.name, (marked(document, answer),))
+        return _of(document, [*self.questions, new], self.whole)
 
     def without_answer(self, document: Document, question: str, answer: Span) -> Annotations:
         """Without this answer; a question whose last answer this was is removed as well."""
-        return _of(document, [each for each in self.answers if each != (question, answer)], self.whole)
+        remaining = [each for each in _apart(self.questions) if (each.text, *each.answers) != (question, answer)]
+        return _of(document, remaining, self.whole)
 
     def renamed(self, document: Document, question: str, text: str) -> Annotations:
-        """With the question's text changed; if another question has that text, the two are
-        joined."""
+        """With the question's text changed; if another question has that text, the two are joined.
+
+        Whoever words a draft anew has reviewed it.
+        """
         new = _question(text)
-        answers = [(new if each == question else each, span) for each, span in self.answers]
-        return _of(document, answers, self.whole)
+        renamed = (
+            replace(each, text=new, review="accepted") if each.text == question else each for each in self.questions
+        )
+        return _of(document, renamed, self.whole)
 
     def with_whole(self, document: Document, span: Span) -> Annotations:
         """With one more span that must stay whole. Raises GoldError for an empty mark."""
-        return _of(document, self.answers, [*self.whole, marked(document, span)])
+        return _of(document, self.questions, [*self.whole, marked(document, span)])
 
     def without_whole(self, document: Document, span: Span) -> Annotations:
-        return _of(document, self.answers, [each for each in self.whole if each != span])
+        return _of(document, self.questions, [each for each in self.whole if each != span])
 
     def with_all(self, document: Document, others: Annotations | Gold) -> Annotations:
         """With the marks of others as well, such as those read from a file."""
-        added = Annotations(others.questions, tuple(_spans(others.whole, document)))
-        here = [question for question in added.questions if question.document == document.name]
-        answers = [*self.answers, *Annotations(tuple(here)).answers]
-        return _of(document, answers, [*self.whole, *added.whole])
+        here = [question for question in others.questions if question.document == document.name]
+        return _of(document, [*self.questions, *here], [*self.whole, *_spans(others.whole, document)])
 
     def merged(self, document: Document, before: Annotations, after: Annotations) -> Annotations:
         """With the change from `before` to `after` applied; changes by others since `before` are
         kept."""
         gone_answers, gone_whole = set(before.answers) - set(after.answers), set(before.whole) - set(after.whole)
-        remaining = [each for each in self.answers if each not in gone_answers]
+        remaining = [each for each in _apart(self.questions) if (each.text, *each.answers) not in gone_answers]
         # In the order of `after`, so that a reworded question stays in its place.
         order = {text: at for at, text in enumerate(dict.fromkeys(text for text, _ in after.answers))}
-        answers = sorted([*remaining, *after.answers], key=lambda each: order.get(each[0], len(order)))
-        return _of(document, answers, [*(span for span in self.whole if span not in gone_whole), *after.whole])
+        answers = sorted([*remaining, *after.questions], key=lambda each: order.get(each.text, len(order)))
+        whole = [*(span for span in self.whole if span not in gone_whole), *after.whole]
+        return _of(document, answers, whole)._noted(before, after)
+
+    def _noted(self, before: Annotations, after: Annotations) -> Annotations:
+        """With the notes of each question that has others in `after` than in `before`."""
+        earlier = {each.text: each.notes for each in before.questions}
+        changed = {each.text: each for each in after.questions if earlier.get(each.text) != each.notes}
+        return replace(self, questions=tuple(_with_notes(each, changed.get(each.text)) for each in self.questions))
 
     def to_json_lines(self, document: Document) -> str:
         """As JSON lines that `load_gold` reads: one for each question, and one for the spans that
@@ -123,13 +133,31 @@ def _question(text: str) -> str:
     return question
 
 
-def _of(document: Document, answers: Iterable[tuple[str, Span]], whole: Iterable[Span]) -> Annotations:
-    """Annotations without duplicates: questions by their first occurrence, spans in order."""
-    by_question: dict[str, dict[Span, None]] = {}
-    for text, span in answers:
-        by_question.setdefault(text, {})[span] = None
-    questions = (Question(text, document.name, tuple(spans)) for text, spans in by_question.items())
-    return Annotations(tuple(questions), tuple(sorted(set(whole))))
+def _of(document: Document, questions: Iterable[Question], whole: Iterable[Span]) -> Annotations:
+    """Annotations without duplicates: questions by their first occurrence, spans in order.
+
+    Of equal texts one that a person has accepted makes the question accepted.
+    """
+    by_text: dict[str, Question] = {}
+    for each in questions:
+        known = by_text.get(each.text, replace(each, document=document.name, answers=()))
+        by_text[each.text] = replace(
+            known,
+            answers=tuple(dict.fromkeys((*known.answers, *each.answers))),
+            review="draft" if known.review == each.review == "draft" else "accepted",
+            origin=known.origin or each.origin,
+            block=known.block or each.block,
+        )
+    return Annotations(tuple(by_text.values()), tuple(sorted(set(whole))))
+
+
+def _apart(questions: Iterable[Question]) -> Iterator[Question]:
+    """Each answer as a question of its own."""
+    return (replace(each, answers=(answer,)) for each in questions for answer in each.answers)
+
+
+def _with_notes(question: Question, of: Question | None) -> Question:
+    return replace(question, review=of.review, origin=of.origin, block=of.block) if of else question
 
 
 def _spans(whole: Iterable[Span | WholeMark], document: Document) -> Iterable[Span]:

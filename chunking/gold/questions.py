@@ -3,7 +3,8 @@ the texts.
 
 A file has `question`, `references` and `corpus_id`; the references are a list of
 `{content, start_index, end_index}`, in CSV as JSON. Offsets may be left out: then the quote is
-looked for. What cannot be placed is reported, never guessed.
+looked for. `review`, `origin` and `block` may be added. What cannot be placed is reported, never
+guessed.
 """
 
 from __future__ import annotations
@@ -15,15 +16,18 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import Literal
 
 from chunking.document import Document, Span
 from chunking.errors import DocumentError, GoldError
 from chunking.gold.quote_matching import answers
 from chunking.text.decoding import decode
-from chunking.text.display import shown_text
+from chunking.text.display import counted, shown_text
 from chunking.text.reading import read_at_most
 
 COLUMNS = ("question", "references", "corpus_id")
+Review = Literal["draft", "accepted"]
+_OPTIONAL = ("kind", "review", "origin", "block")
 _LARGEST = 64 * 1024 * 1024
 """Maximum size of a file of questions, in bytes."""
 _JSON_ENDINGS = (".jsonl", ".ndjson", ".json")
@@ -38,6 +42,22 @@ class Question:
     """The document's name."""
     answers: tuple[Span, ...]
     """In the order of the file; never empty."""
+    review: Review = "accepted"
+    """`draft` where a program worded it and no person has accepted it."""
+    origin: str = ""
+    """Who worded it, as `probe: heading` or `model: local/…`; "" for a person."""
+    block: str = ""
+    """The kind of block that the answer is in, as `table`; "" where it was not recorded."""
+
+    @property
+    def notes(self) -> dict[str, object]:
+        """`review`, `origin` and `block` as keys of a file; those that say nothing are left out."""
+        values = {
+            "review": self.review if self.review != "accepted" else "",
+            "origin": self.origin,
+            "block": self.block,
+        }
+        return {key: value for key, value in values.items() if value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +82,8 @@ class Gold:
     elsewhere: tuple[str, ...] = ()
     """The corpus_id of each line about another document, where these are not reported as
     problems."""
+    rejected: int = 0
+    """How many lines a reviewer rejected: they are not measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +95,9 @@ class _QuestionRow:
     corpus: object
     kind: object = None
     """`whole` where the references must stay whole and answer no question."""
+    review: object = None
+    origin: object = None
+    block: object = None
 
 
 def load_gold(path: Path, documents: Sequence[Document]) -> Gold:
@@ -113,11 +138,14 @@ def read_gold(
     problems: list[str] = []
     whole: list[WholeMark] = []
     elsewhere: list[str] = []
+    rejected = 0
     for row in rows:
         where = f"{called}, {row.where}"
         document = known.get(str(row.corpus))
         must_stay = row.kind == "whole"
-        if not must_stay and not _is_question(row.question):
+        if not must_stay and row.review == "rejected":
+            rejected += 1
+        elif not must_stay and not _is_question(row.question):
             problems.append(f"{where}: has no question; it is left out")
         elif document is None and as_marks:
             elsewhere.append(str(row.corpus))
@@ -129,12 +157,40 @@ def read_gold(
         elif must_stay:
             whole += [WholeMark(document.name, span) for span in spans]
         else:
-            questions.append(Question(str(row.question), document.name, spans))
+            origin, block = (note if isinstance(note, str) else "" for note in (row.origin, row.block))
+            review = _review(row.review, where, problems)
+            questions.append(Question(str(row.question), document.name, spans, review, origin, block))
     if not questions and not (whole and as_marks):
         about = f"; {elsewhere_words(elsewhere)}" if elsewhere else ""
+        about += f"; {rejected} of its questions were rejected" if rejected else ""
         reason = f"; the first problem is: {problems[0]}" if problems else about
         raise GoldError(f"{called}: no question that can be measured{reason}")
-    return Gold(tuple(questions), tuple(problems), tuple(whole), tuple(elsewhere))
+    return Gold(tuple(questions), tuple(problems), tuple(whole), tuple(elsewhere), rejected)
+
+
+def _review(value: object, where: str, problems: list[str]) -> Review:
+    """A line's `review`; without one a person wrote it. An unknown value is reported: a draft."""
+    if value in (None, "", "accepted"):
+        return "accepted"
+    if value != "draft":
+        problems.append(
+            f"{where}: review {shown_text(str(value))!r} is not draft, accepted or rejected; taken as draft"
+        )
+    return "draft"
+
+
+def unreviewed(questions: Iterable[Question]) -> int:
+    """How many of the questions no person has accepted."""
+    return sum(question.review == "draft" for question in questions)
+
+
+def unreviewed_words(questions: Sequence[Question]) -> str:
+    """`3 of 10 questions are drafts that nobody has reviewed`; "" where there are none."""
+    drafts = unreviewed(questions)
+    if not drafts:
+        return ""
+    are = "is a draft" if drafts == 1 else "are drafts"
+    return f"{drafts:,} of {counted(len(questions), 'question')} {are} that nobody has reviewed"
 
 
 def elsewhere_words(names: Sequence[str]) -> str:
@@ -160,7 +216,12 @@ def gold_json_lines(
         return [{"content": of[span], "start_index": span.start, "end_index": span.end} for span in spans]
 
     rows: list[dict[str, object]] = [
-        {"question": each.text, "references": references(each.document, each.answers), "corpus_id": each.document}
+        {
+            "question": each.text,
+            "references": references(each.document, each.answers),
+            "corpus_id": each.document,
+            **each.notes,
+        }
         for each in questions
     ]
     rows += [
@@ -199,8 +260,9 @@ def _csv_rows(text: str, called: str) -> Iterator[_QuestionRow]:
     if missing:
         raise GoldError(f"{called}: has no column {missing[0]}; it needs {', '.join(COLUMNS)}")
     for line, row in rows:
+        references = _parsed(row["references"])
         yield _QuestionRow(
-            f"line {line}", row["question"], _parsed(row["references"]), row["corpus_id"], row.get("kind")
+            f"line {line}", row["question"], references, row["corpus_id"], *(row.get(key) for key in _OPTIONAL)
         )
 
 
@@ -211,9 +273,7 @@ def _json_rows(text: str, called: str) -> Iterator[_QuestionRow]:
         row = _parsed(line)
         if not isinstance(row, dict):
             raise GoldError(f"{called}, line {number}: is not a JSON object; each line has {', '.join(COLUMNS)}")
-        yield _QuestionRow(
-            f"line {number}", row.get("question"), row.get("references"), row.get("corpus_id"), row.get("kind")
-        )
+        yield _QuestionRow(f"line {number}", *(row.get(key) for key in (*COLUMNS, *_OPTIONAL)))
 
 
 def _parsed(text: str | None) -> object:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from chunking.retrieval.standings import METRICS as METRICS
     from chunking.retrieval.standings import Leaderboard as Leaderboard
     from chunking.retrieval.standings import Standing as Standing
+    from chunking.retrieval.standings import drafts_words as drafts_words
     from chunking.retrieval.standings import lead_words as lead_words
     from chunking.retrieval.standings import leaderboard as leaderboard
     from chunking.retrieval.standings import metric_name as metric_name
@@ -48,7 +49,16 @@ else:
         ranking=("Embedded", "Ranked", "Search", "Searcher", "lost_in", "not_english", "embed_missing", "to_embed"),
         returned=("MOST_NEIGHBOURS", "cost", "fitting", "span_tokens", "with_neighbours"),
         standings=(
-            *("Leaderboard", "METRICS", "Standing", "lead_words", "leaderboard", "metric_name", "recommendation"),
+            *(
+                "Leaderboard",
+                "METRICS",
+                "Standing",
+                "drafts_words",
+                "lead_words",
+                "leaderboard",
+                "metric_name",
+                "recommendation",
+            ),
             "returned_words",
         ),
         statistics=("Interval",),

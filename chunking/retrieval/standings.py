@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from chunking.errors import GoldError
+from chunking.gold.questions import Question, Review, unreviewed, unreviewed_words
 from chunking.retrieval.evaluation import SEARCHED, UNSEARCHED, Evaluation, too_easy
 from chunking.retrieval.statistics import (
     Difference,
@@ -309,6 +310,39 @@ def returned_words(found: Mapping[str, Evaluation], neighbours: int) -> str:
         f"Measured by what a hit{of} gives back in place of its chunk{wider}; "
         "a place that several hits give back counts once."
     )
+
+
+def means_apart(board: Leaderboard, questions: Sequence[Question]) -> dict[str, dict[str, float | None]]:
+    """For each config the metric's mean over the accepted questions, and over the drafts.
+
+    None for a mean of none; empty where there are no drafts."""
+    if not unreviewed(questions):
+        return {}
+    kinds: tuple[Review, ...] = ("accepted", "draft")
+    values = {each.name: each.evaluation.values[board.metric] for each in board.places}
+    return {
+        name: {
+            kind: _mean_of([value for value, asked in zip(of, questions, strict=True) if asked.review == kind])
+            for kind in kinds
+        }
+        for name, of in values.items()
+    }
+
+
+def drafts_words(board: Leaderboard, questions: Sequence[Question]) -> str:
+    """How many questions nobody has reviewed, and each config's mean without them; "" for none."""
+    drafts = unreviewed_words(questions)
+    if not drafts:
+        return ""
+    apart = {name: means["accepted"] for name, means in means_apart(board, questions).items()}
+    means = [f"{name} {mean:.3f}" for name, mean in apart.items() if mean is not None]
+    if not means:
+        return f"{drafts}: review them before you rely on this."
+    return f"{drafts}. {metric_name(board.metric)} on the others alone: {', '.join(means)}."
+
+
+def _mean_of(values: Sequence[float]) -> float | None:
+    return round(sum(values) / len(values), 6) if values else None
 
 
 def _short_mean(mean: float) -> str:

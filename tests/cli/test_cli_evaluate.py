@@ -232,3 +232,27 @@ def test_it_says_which_documents_are_not_english(capfd: pytest.CaptureFixture[st
     assert "kanne.md seems not to be English; local/all-MiniLM-L6-v2-int8 was trained" in capfd.readouterr().err
     assert evaluate("every-heading", "--search", "bm25") == 0
     assert "English" not in capfd.readouterr().err
+
+
+def test_drafts_that_nobody_reviewed_are_counted_apart_and_rejected_ones_left_out(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    rows = [("what is boiled", "Boil water.", "tea", "draft"), ("mend a tyre", "Mend a tyre.", "tyres", "accepted")]
+    rows += [("what is warmed", "Warm it.", "tea", "rejected")]
+    lines = [
+        json.dumps({"question": asked, "references": [quote], "corpus_id": name, "review": review})
+        for asked, quote, name, review in rows
+    ]
+    Path("q.jsonl").write_text("\n".join(lines), encoding="utf-8")
+
+    assert evaluate("every-heading", "--search", "bm25") == 0
+    said = capfd.readouterr().out
+    assert (
+        "1 of 2 questions is a draft that nobody has reviewed. recall on the others alone: every-heading 1.000." in said
+    )
+    assert "1 question that a reviewer rejected is not measured" in said
+
+    assert evaluate("every-heading", "--search", "bm25", "--json") == 0
+    found = json.loads(capfd.readouterr().out)
+    assert (found["questions"], found["unreviewed"], found["rejected"]) == (2, 1, 1)
+    assert found["reviewed_apart"] == {"every-heading": {"accepted": 1.0, "draft": 0.0}}

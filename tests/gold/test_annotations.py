@@ -4,12 +4,14 @@ them."""
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from chunking import Annotations, Question, Span, parse
 from chunking.errors import GoldError
+from chunking.gold.mark_file import as_json, parsed
 from chunking.gold.marks import marked, read_annotations
 from chunking.gold.questions import WholeMark, load_gold, read_gold
 
@@ -134,3 +136,30 @@ def test_a_csv_may_have_a_kind() -> None:
         Annotations().with_answer(TEA, "How?", BOIL).with_whole(TEA, POUR),
         (),
     )
+
+
+DRAFT = Question("How?", "docs/tea.md", (BOIL,), "draft", "probe: heading", "paragraph")
+
+
+def test_marks_keep_who_worded_a_question_in_memory_and_in_files(tmp_path: Path) -> None:
+    marks = Annotations().with_all(TEA, Annotations((DRAFT,))).with_answer(TEA, "When?", POUR)
+
+    assert marks.questions[0] == DRAFT
+    assert parsed(as_json(marks, TEA), tmp_path / "m.json", TEA) == marks
+    assert read_annotations(marks.to_json_lines(TEA), TEA, json_lines=True)[0] == marks
+
+
+def test_a_draft_is_accepted_by_another_wording_and_by_an_accepted_copy() -> None:
+    drafts = Annotations((DRAFT,))
+
+    assert drafts.renamed(TEA, "How?", "How so?").questions[0].review == "accepted"
+    assert drafts.with_answer(TEA, "How?", POUR).questions == (replace(DRAFT, answers=(BOIL, POUR), review="accepted"),)
+
+
+def test_a_review_is_merged_with_what_others_marked_meanwhile() -> None:
+    before = Annotations((DRAFT,))
+    accepted = Annotations((replace(DRAFT, review="accepted"),))
+    theirs = before.with_answer(TEA, "When?", POUR)
+
+    assert [each.review for each in theirs.merged(TEA, before, accepted).questions] == ["accepted", "accepted"]
+    assert accepted.merged(TEA, accepted, before).questions == (DRAFT,)

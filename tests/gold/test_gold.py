@@ -11,7 +11,7 @@ import pytest
 from chunking import parse
 from chunking.document import Span
 from chunking.errors import GoldError
-from chunking.gold.questions import Question, gold_json_lines, load_gold, read_gold
+from chunking.gold.questions import Question, gold_json_lines, load_gold, read_gold, unreviewed_words
 
 TEA = parse("Boil water.\nPour it.\nWait. Wait.\n", name="docs/tea.md")
 TYRES = parse("Mend a tyre.\n", name="tyres.md")
@@ -136,3 +136,23 @@ def test_questions_survive_being_written_and_loaded(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(GoldError, match="cannot be read"):
         load_gold(tmp_path / "none.csv", [TEA])
+
+
+def test_a_line_says_who_worded_it_and_a_rejected_one_is_counted_and_left_out() -> None:
+    rows = [
+        {"question": "a", "references": ["Boil"], "review": "draft", "origin": "probe: heading", "block": "paragraph"},
+        {"question": "b", "references": ["Boil"], "review": "rejected"},
+        {"question": "c", "references": ["Boil"], "review": "maybe"},
+    ]
+    text = "".join(json.dumps({**row, "corpus_id": "tea"}) + "\n" for row in rows)
+
+    gold = read_gold(text, [TEA], json_lines=True)
+
+    boil = (Span(TEA.text.index("Boil"), TEA.text.index("Boil") + 4),)
+    assert gold.questions == (
+        Question("a", TEA.name, boil, "draft", "probe: heading", "paragraph"),
+        Question("c", TEA.name, boil, "draft"),
+    )
+    assert gold.rejected == 1
+    assert gold.problems == ("questions, line 3: review 'maybe' is not draft, accepted or rejected; taken as draft",)
+    assert unreviewed_words(gold.questions) == "2 of 2 questions are drafts that nobody has reviewed"

@@ -17,6 +17,7 @@ from chunking.retrieval import (
     MODES,
     Evaluation,
     Leaderboard,
+    drafts_words,
     leaderboard,
     metric_name,
     recommendation,
@@ -143,6 +144,8 @@ def _results(
         st.plotly_chart(readable(figure), key="retrieve-intervals", config={"displayModeBar": False})
     st.html(retrieve_markup.table(board, letters))
     page_frame.note(_basis(retrieving, board))
+    if drafts := drafts_words(board, known):
+        page_frame.note(drafts)
     if returned := returned_words(found, retrieving.neighbours):
         page_frame.note(returned)
     st.html(markup.heading("Question by question", beside="click a row to ask it above"))
