@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,40 +10,37 @@ from typing import Annotated
 
 import typer
 
-from chunking.cli.chunkers import is_chunker
-from chunking.cli.inputs import AsJson, Given, TextColumn, documents, is_chunk_file, one_column, one_of, read_config
+from chunking.cli.curve_view import Costs, curves_json, print_curves
+from chunking.cli.evaluated_configs import column_of, folder_of, made_elsewhere, passages_by, report_problems, without
+from chunking.cli.inputs import AsJson, Given, TextColumn, documents, one_of, read_config
 from chunking.cli.leaderboard_view import (
     EvaluationRequest,
     MeasuredConfig,
     as_json,
+    print_by_document,
     print_leaderboard,
     ranked,
     write_winner,
 )
 from chunking.cli.outputs import keep_inputs, tokenizers
 from chunking.cli.terminal import ErrorLog, ProgressLine, print_error, print_json
-from chunking.config.config import Config
 from chunking.document import Document
 from chunking.document.folders import Selection
 from chunking.errors import GoldError
 from chunking.gold.questions import Gold, load_gold
-from chunking.imported import Foreign
-from chunking.models.access import Tools
 from chunking.models.embedders import CachedEmbedder, embedder
-from chunking.models.requests import announced
-from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, evaluate
-from chunking.retrieval.passages import Mode, Passage, load_foreign, passages_of, placed_passages
-from chunking.retrieval.ranking import Embedded, Search, Searcher, lost_in, not_english
+from chunking.models.prices import price_of
+from chunking.retrieval.curves import Curve
+from chunking.retrieval.curves import curve as curve_of
+from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, Evaluation, evaluate
+from chunking.retrieval.passages import Mode, Passage
+from chunking.retrieval.ranking import Embedded, Search, Searcher, lost_in, not_english, search_time
 from chunking.retrieval.returned import MOST_NEIGHBOURS, with_neighbours
 from chunking.retrieval.standings import METRICS
-from chunking.runs import run
-from chunking.runtime.faults import document_fault
 from chunking.text.display import be, counted, shown_text
 from chunking.text.languages import english_warning
-from chunking.tokens import counter
 from chunking.tokens.embedder_windows import window_named
 
-_MOST_PROBLEMS = 20
 _METRICS = f"One of: {', '.join(METRICS)}."
 
 
@@ -76,6 +73,16 @@ def evaluate_command(
     metric: Annotated[
         str, typer.Option(help=f"What ranks the configs; left out, recall, or precision_omega unsearched. {_METRICS}")
     ] = "",
+    curve: Annotated[
+        bool, typer.Option("--curve", help="Also recall and IoU at budgets of 250 to 8,000 tokens, and what it costs.")
+    ] = False,
+    price: Annotated[
+        float | None,
+        typer.Option(min=0, help="US dollars for a million tokens embedded; left out, the list price if it is known."),
+    ] = None,
+    by_document: Annotated[
+        bool, typer.Option("--by-document", help="Also the ranking metric by document, and the mean of these means.")
+    ] = False,
     winner: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the first config's YAML here.")] = None,
     json: AsJson = False,
     text_column: TextColumn = "",
@@ -83,7 +90,7 @@ def evaluate_command(
     """Measure configs on questions with known answers, with intervals, rank them, and say what to
     take and why."""
     given = {f"the config {shown_text(name, 200)}": name for name in configs}
-    selection = Selection(_folder(corpora), text_column=text_column)
+    selection = Selection(folder_of(corpora), text_column=text_column)
     keep_inputs({"--winner": winner}, {**given, "the questions": questions}, [corpora], selection)
     request = EvaluationRequest(
         mode,
@@ -93,29 +100,34 @@ def evaluate_command(
         neighbours,
         one_of("--metric", metric, tuple(METRICS)) if metric else "",
     )
-    theirs = [name for name in configs if _made_elsewhere(name)]
+    theirs = [name for name in configs if made_elsewhere(name)]
     if winner and theirs:
         raise GoldError(
             f"--winner: {shown_text(theirs[0], 200)} has chunks of another tool, which have no YAML; leave one out"
         )
-    ours = [read_config(name)[0] for name in configs if not _made_elsewhere(name) and name != "-"] if winner else []
+    ours = [read_config(name)[0] for name in configs if not made_elsewhere(name) and name != "-"] if winner else []
     keep_inputs({"--winner": winner}, tokenizers(*ours))
     if request.search == "none" and request.metric in SEARCHED:
         raise GoldError(f"--metric {request.metric}: needs a search; leave --search none out")
+    if curve and request.search == "none":
+        raise GoldError("--curve: needs a search; leave --search none out")
+    if price is not None and not curve:
+        raise GoldError("--price: is shown beside the curves only; add --curve")
     errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)
     wanted = Given((corpora,), selection)
     if not text_column:
-        wanted = replace(wanted, selection=replace(selection, text_column=_column_of(configs)))
+        wanted = replace(wanted, selection=replace(selection, text_column=column_of(configs)))
     read = list(progress.through(documents(wanted, errors)))
     if not read:
         raise GoldError(f"{shown_text(str(corpora), 200)}: no document to ask about; give the folder of the corpora")
     gold = load_gold(questions, read)
-    _report(gold.problems, errors)
+    report_problems(gold.problems, errors)
     embed = embedder(provider, model) if request.search in ("cosine", "hybrid") else None
     lost: set[str] = set()
-    made = {name: _passages(name, read, request.mode, errors, progress, lost) for name in dict.fromkeys(configs)}
-    read, gold = _without(lost, read, gold)
+    made = {name: passages_by(name, read, request.mode, errors, progress, lost) for name in dict.fromkeys(configs)}
+    read, gold = without(lost, read, gold)
     found: dict[str, MeasuredConfig] = {}
+    curves, costs = dict[str, Curve](), dict[str, Costs]()
     _warn_of_embedder(embed, read)
     for name, (config, all_passages) in made.items():
         kept = [passage for passage in all_passages if passage.document not in lost]
@@ -129,88 +141,31 @@ def evaluate_command(
         if lost_of and lost_of.chunks:
             print_error(f"{shown_text(name, 200)}: {shown_text(lost_of.message, 1000)}")
         found[name] = MeasuredConfig(measured, config, searcher.embedded if searcher else Embedded(), lost_of)
+        if curve and searcher:
+            on_curve = partial(progress.of_model, "curves")
+            curves[name] = curve_of(
+                passages, gold.questions, read, searcher, mode=request.mode, counted_by=TOKENS_BY, progress=on_curve
+            )
+            costs[name] = _costs(measured, searcher, gold, embed, price)
     ProgressLine.clear()
     board = ranked(found, request)
     if json:
-        print_json(as_json(found, board, gold, request))
+        print_json({**as_json(found, board, gold, request), **(curves_json(curves, costs) if curves else {})})
     else:
         print_leaderboard(found, board, gold, request)
+        if by_document:
+            print_by_document(found, board, gold)
+        if curves:
+            print_curves(curves, costs)
     if winner:
         write_winner(winner, found, board)
     errors.exit_with()
 
 
-def _folder(corpora: Path) -> Path | None:
-    """Where names begin: questions name documents as they lie in the folder that was given."""
-    folder = corpora if corpora.is_dir() else corpora.parent
-    return folder if folder.is_dir() else None
-
-
-def _column_of(configs: Sequence[str]) -> str:
-    """The column of tables that the configs name. Raises ConfigError for several."""
-    return one_column([read_config(each)[0] for each in configs if each != "-" and not _made_elsewhere(each)])
-
-
-def _made_elsewhere(config: str) -> bool:
-    """Whether what stands for a config is another tool's chunks: a file, a function or a
-    program."""
-    return is_chunker(config) or is_chunk_file(config)
-
-
-def _report(problems: Sequence[str], errors: ErrorLog) -> None:
-    for problem in problems[:_MOST_PROBLEMS]:
-        errors.report(GoldError(problem))
-    if len(problems) > _MOST_PROBLEMS:
-        print_error(f"and {len(problems) - _MOST_PROBLEMS} more of the kind")
-
-
-def _passages(
-    config: str, read: Sequence[Document], mode: Mode, errors: ErrorLog, progress: ProgressLine, lost: set[str]
-) -> tuple[Config | None, tuple[Passage, ...]]:
-    """A config's passages of all documents, or those of another tool, in tokens of one counter.
-
-    A document that it cannot cut is reported and added to `lost`.
-    """
-    if is_chunk_file(config):
-        foreign = load_foreign(Path(config), read, TOKENS_BY, mode)
-        for note in foreign.notes:
-            print_error(note)
-        _report(foreign.problems, errors)
-        return None, foreign.passages
-    chosen, _ = read_config(config)
-    passages: list[Passage] = []
-    for document in read:
-        own = chosen.for_document(document.name)
-        tools = Tools(counter(own.counter), progress=progress.of_model)
-        try:
-            announced(own.strategy, own.read(document), tools, print_error)
-            made = run(document, own, tools)
-            if isinstance(own.strategy, Foreign):  # every chunk with its own text, those within others too
-                passages += placed_passages(own.strategy.placement(document, counter(own.counter)), TOKENS_BY, mode)
-            else:
-                passages += passages_of(made, mode, counted_by=TOKENS_BY)
-        except BaseException as error:
-            errors.report(document_fault(error, document.name))
-            lost.add(document.name)
-            continue
-        for warning in made.warnings:
-            print_error(f"{document.name}: {warning}")
-        errors.descriptions(len(made.chunks), made.undescribed)
-    return chosen, tuple(passages)
-
-
-def _without(lost: Collection[str], read: Sequence[Document], gold: Gold) -> tuple[list[Document], Gold]:
-    """The documents and questions that remain: a document that one config cannot cut is left out
-    for all."""
-    readable = [document for document in read if document.name not in lost]
-    questions = tuple(each for each in gold.questions if each.document not in lost)
-    if not readable or (gold.questions and not questions):
-        raise GoldError("no document with questions could be cut with every config, so there is nothing to measure")
-    if left := len(gold.questions) - len(questions):
-        are = "is" if left == 1 else "are"
-        print_error(f"{left} of {len(gold.questions)} questions {are} about what could not be cut, and {are} left out")
-    whole = tuple(each for each in gold.whole if each.document not in lost)
-    return readable, replace(gold, questions=questions, whole=whole)
+def _costs(of: Evaluation, searcher: Searcher, gold: Gold, embed: CachedEmbedder | None, price: float | None) -> Costs:
+    known = price if price is not None else price_of(embed.name) if embed is not None else 0.0
+    seconds = search_time(searcher, [each.text for each in gold.questions])
+    return Costs(of.tokens, known, 1000 * seconds, searcher.embeds_here)
 
 
 def _warn_of_embedder(embed: CachedEmbedder | None, read: Sequence[Document]) -> None:

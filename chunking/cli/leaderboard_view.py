@@ -12,7 +12,7 @@ from chunking.config.config import Config
 from chunking.errors import GoldError
 from chunking.export.formats import to_bytes, whole_file
 from chunking.gold.questions import Gold, unreviewed
-from chunking.retrieval.evaluation import TOKENS_BY, Evaluation
+from chunking.retrieval.evaluation import TOKENS_BY, Evaluation, document_means
 from chunking.retrieval.passages import Mode
 from chunking.retrieval.ranking import Embedded, Search
 from chunking.retrieval.standings import (
@@ -97,6 +97,29 @@ def print_leaderboard(
     print_line(f"{counted(board.questions, 'question')}; tokens by {TOKENS_BY}; {legend}")
 
 
+def print_by_document(found: Mapping[str, MeasuredConfig], board: Leaderboard, gold: Gold) -> None:
+    """Print the ranking metric's mean for each document, and the macro mean: each document counts
+    as much as any other, however many questions it has."""
+    names = [question.document for question in gold.questions]
+    columns = {place.name: place.evaluation.values[board.metric] for place in board.places}
+    means = {name: document_means(values, names) for name, values in columns.items()}
+    rows = [
+        [
+            shown_text(document, _LONGEST_NAME),
+            f"{names.count(document):,}",
+            *(f"{of[document]:.3f}" for of in means.values()),
+        ]
+        for document in dict.fromkeys(names)
+    ]
+    most = assumed_maximum_of({name: each.evaluation for name, each in found.items()}, board.metric)
+    macro = [interval(list(of.values()), most) for of in means.values()]
+    rows.append(["macro mean", "", *(f"{of.mean:.3f} [{of.low:.3f}, {of.high:.3f}]" for of in macro)])
+    print_line("")
+    shown = [shown_text(name, _LONGEST_NAME) for name in columns]
+    print_table([f"{metric_name(board.metric)} by document", "questions", *shown], rows, numbers=("questions",))
+    print_line(f"The macro mean is of the documents' means; in brackets, {CONFIDENCE:.0%} intervals over the documents")
+
+
 def assumed_highest(found: Mapping[str, Evaluation]) -> dict[str, float]:
     """The metrics whose maximum is assumed, with that maximum: their intervals hold only below
     it."""
@@ -170,7 +193,7 @@ def as_json(
         "rejected": gold.rejected,
         "reviewed_apart": means_apart(board, gold.questions),
         "problems": list(gold.problems),
-        "configs": [_config_json(name, each, evaluations) for name, each in found.items()],
+        "configs": [_config_json(name, each, evaluations, gold) for name, each in found.items()],
         "differences": [
             {"before": before, "after": after, "metric": metric, **_rounded(asdict(lead))}
             for metric in metrics
@@ -194,8 +217,9 @@ def as_json(
     }
 
 
-def _config_json(name: str, measured: MeasuredConfig, every: Mapping[str, Evaluation]) -> dict[str, object]:
-    of = measured.evaluation
+def _config_json(name: str, measured: MeasuredConfig, every: Mapping[str, Evaluation], gold: Gold) -> dict[str, object]:
+    of, documents = measured.evaluation, [question.document for question in gold.questions]
+    means = {metric: document_means(values, documents) for metric, values in of.values.items()}
     return {
         "config": name,
         "chunks": of.passages,
@@ -209,6 +233,18 @@ def _config_json(name: str, measured: MeasuredConfig, every: Mapping[str, Evalua
             metric: _rounded(asdict(interval(values, assumed_maximum_of(every, metric))))
             for metric, values in of.values.items()
         },
+        "macro_means": {
+            metric: _rounded(asdict(interval(list(each.values()), assumed_maximum_of(every, metric))))
+            for metric, each in means.items()
+        },
+        "by_document": [
+            {
+                "document": document,
+                "questions": documents.count(document),
+                **{metric: round(each[document], 6) for metric, each in means.items()},
+            }
+            for document in dict.fromkeys(documents)
+        ],
     }
 
 

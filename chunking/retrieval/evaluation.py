@@ -74,6 +74,15 @@ def too_easy(retrieved: float, passages: int) -> bool:
     return passages > 0 and retrieved >= _EASY * passages
 
 
+def document_means(values: Sequence[float], documents: Sequence[str]) -> dict[str, float]:
+    """The mean of one metric over the questions of each document. `documents` has the name of each
+    question's document; the means are in the order in which they are first named."""
+    of: dict[str, list[float]] = {}
+    for value, name in zip(values, documents, strict=True):
+        of.setdefault(name, []).append(value)
+    return {name: sum(each) / len(each) for name, each in of.items()}
+
+
 def evaluate(
     passages: Sequence[Passage],
     questions: Sequence[Question],

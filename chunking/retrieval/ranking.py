@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Literal
 
 import numpy as np
@@ -18,6 +20,8 @@ from chunking.retrieval.passages import Passage
 from chunking.tokens.embedder_windows import LostEnds, LostEndsPlace, lost_ends, text_sizes, window_named
 
 Search = Literal["cosine", "bm25", "hybrid", "none"]
+_TIMED = 20
+"""Questions by which the time of a search is measured."""
 AT_A_TIME = 32
 """Texts that the local model embeds between two progress reports; one takes about 50 ms."""
 
@@ -95,6 +99,22 @@ class Searcher:
         if self._embed:
             self._embed([valid(question) for question in questions])
 
+    def seconds(self, question: str) -> float:
+        """How long one search takes on this machine: with embedding the question where the model
+        runs here (`embeds_here`), else with the vector that is there. Raises ModelError."""
+        if self._embed is not None and not self.embeds_here:
+            self._embed([valid(question)])  # a server's answer is remembered: its time is the network's
+        began = time.perf_counter()
+        if self._embed is not None and self.embeds_here:
+            self._embed.embedder([valid(question)])
+        self.ranking(question)
+        return time.perf_counter() - began
+
+    @property
+    def embeds_here(self) -> bool:
+        """Whether a model on this machine embeds the questions."""
+        return self._embed is not None and self._embed.is_local
+
     def _scored(self, question: str) -> tuple[Vectors, Vectors | None, Vectors | None]:
         """The score that ranks the passages, their cosines, and their BM25 scores."""
         cosines: Vectors | None = None
@@ -112,6 +132,12 @@ class Searcher:
         if self._embed is None or not texts:
             return np.zeros((len(texts), 1), dtype=np.float32)
         return unit(self._embed([valid(text) for text in texts]))
+
+
+def search_time(searcher: Searcher, questions: Sequence[str]) -> float:
+    """The median seconds of a search, over the first few questions; 0 without any. Raises
+    ModelError."""
+    return median([searcher.seconds(question) for question in questions[:_TIMED]] or [0.0])
 
 
 def embed_missing(texts: Sequence[str], embed: CachedEmbedder, progress: Callable[[int, int], None] | None) -> Embedded:

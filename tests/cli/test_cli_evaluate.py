@@ -256,3 +256,45 @@ def test_drafts_that_nobody_reviewed_are_counted_apart_and_rejected_ones_left_ou
     found = json.loads(capfd.readouterr().out)
     assert (found["questions"], found["unreviewed"], found["rejected"]) == (2, 1, 1)
     assert found["reviewed_apart"] == {"every-heading": {"accepted": 1.0, "draft": 0.0}}
+
+
+def ask_by_words() -> None:
+    """Ask so that keywords find the answers."""
+    text = Path("q.jsonl").read_text(encoding="utf-8")
+    Path("q.jsonl").write_text(text.replace("what is boiled", "boil").replace("what is mended", "mend"), "utf-8")
+
+
+def test_curves_have_a_point_for_each_budget_an_area_and_what_embedding_costs(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    ask_by_words()
+    options = ("--search", "bm25", "--curve", "--price", "2.5")
+    assert evaluate("every-heading", "small.yaml", *options, "--json") == 0
+    found = json.loads(capfd.readouterr().out)
+    whole, small = found["curves"]
+    assert [point["max_tokens"] for point in whole["points"]] == [250, 500, 1000, 2000, 4000, 8000]
+    assert [point["recall"]["mean"] for point in whole["points"]] == [1.0] * 6
+    assert (whole["area"]["recall"]["mean"], small["config"]) == (1.0, "small.yaml")
+    assert whole["dollars_to_embed"] == pytest.approx(whole["tokens_to_embed"] * 2.5 / 1e6)
+    assert [each["metric"] for each in found["areas"]] == ["recall", "iou"]
+
+    assert evaluate("every-heading", "small.yaml", *options) == 0
+    said = capfd.readouterr().out
+    assert "recall at tokens" in said
+    assert "Largest area under recall: every-heading, " in said
+
+    assert evaluate("every-heading", "--search", "none", "--curve") == 2
+    assert evaluate("every-heading", "--price", "1") == 2
+
+
+def test_by_document_has_each_documents_mean_and_their_mean(capfd: pytest.CaptureFixture[str]) -> None:
+    ask_by_words()
+    assert evaluate("every-heading", "--search", "bm25", "--by-document") == 0
+    rows = [line.split() for line in capfd.readouterr().out.splitlines()]
+    assert ["tea.md", "1", "1.000"] in rows
+    assert next(row for row in rows if row[:2] == ["macro", "mean"])[2] == "1.000"
+
+    assert evaluate("every-heading", "--search", "bm25", "--json") == 0
+    (of,) = json.loads(capfd.readouterr().out)["configs"]
+    assert of["macro_means"]["recall"]["mean"] == 1.0
+    assert [each["document"] for each in of["by_document"]] == ["tea.md", "tyres.md"]
