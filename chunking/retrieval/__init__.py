@@ -7,6 +7,13 @@ from typing import TYPE_CHECKING
 from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
+    from chunking.retrieval.curves import CURVES as CURVES
+    from chunking.retrieval.curves import Curve as Curve
+    from chunking.retrieval.curves import CurvePoint as CurvePoint
+    from chunking.retrieval.curves import areas as areas
+    from chunking.retrieval.curves import areas_compared as areas_compared
+    from chunking.retrieval.curves import curve as curve
+    from chunking.retrieval.curves import curve_points as curve_points
     from chunking.retrieval.evaluation import Evaluation as Evaluation
     from chunking.retrieval.evaluation import evaluate as evaluate
     from chunking.retrieval.evaluation import too_easy as too_easy
@@ -43,6 +50,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __all__ = front(
         __name__,
+        curves=("CURVES", "Curve", "CurvePoint", "areas", "areas_compared", "curve", "curve_points"),
         evaluation=("Evaluation", "evaluate", "too_easy"),
         ir_metrics=("in_characters", "covered_parts", "touches"),
         passages=("MODES", "Mode", "Passage", "passages_of"),

@@ -12,7 +12,8 @@ from hashlib import sha256
 from chunking import Config, Document, Run
 from chunking.gold import Question
 from chunking.models import CachedEmbedder
-from chunking.retrieval import Evaluation, Mode, Ranked, Searcher, evaluate, lost_in
+from chunking.retrieval import Curve, Evaluation, Mode, Ranked, Searcher, evaluate, lost_in
+from chunking.retrieval import curve as measure_curve
 from chunking.runtime import memory
 from chunking.tokens import LostEnds
 from pages.ui.choices.retrieving import Retrieving
@@ -71,6 +72,35 @@ def evaluation(
 def _evaluation(key: str, of: ChunkedCorpus) -> Evaluation | None:  # noqa: ARG001
     """By a key of all its inputs."""
     return None
+
+
+def curve(
+    of: ChunkedCorpus,
+    config: Config,
+    retrieving: Retrieving,
+    at: Searcher,
+    questions: Sequence[Question],
+) -> Curve:
+    """The config measured on these questions at every budget. Raises ModelError."""
+    of_questions = sha256(repr(tuple(questions)).encode("utf-8", "surrogatepass")).hexdigest()
+    how = f"{retrieving.way}/{retrieving.embedder}/{retrieving.model}/{retrieving.mode}/{retrieving.neighbours}"
+    return _curve(f"{corpus_key(of, config)}/{how}/{of_questions}", of, retrieving, at, questions)
+
+
+@memory.remembered(
+    most=32,
+    of=lambda _key, of, _retrieving, _at, _questions: _texts(of),
+    key=lambda key, _of, _retrieving, _at, _questions: key,
+)
+def _curve(
+    key: str,  # noqa: ARG001
+    of: ChunkedCorpus,
+    retrieving: Retrieving,
+    at: Searcher,
+    questions: Sequence[Question],
+) -> Curve:
+    passages = of.passages(retrieving.mode, retrieving.neighbours)
+    return measure_curve(passages, questions, of.documents, at, mode=retrieving.mode, counted_by=of.counter)
 
 
 def _measured(

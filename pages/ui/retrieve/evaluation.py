@@ -30,6 +30,7 @@ from pages.ui.choices.retrieving import EQUALS, Retrieving
 from pages.ui.layout import caches, limits, markup, page_frame, within_limits
 from pages.ui.layout.figures import readable
 from pages.ui.retrieve import caches as retrieve_caches
+from pages.ui.retrieve import curves
 from pages.ui.retrieve import markup as retrieve_markup
 from pages.ui.retrieve import questions as retrieve_questions
 from pages.ui.retrieve.controls import chosen_sources, take_question
@@ -148,6 +149,7 @@ def _results(
         page_frame.note(drafts)
     if returned := returned_words(found, retrieving.neighbours):
         page_frame.note(returned)
+    curves.curves(rows, retrieving, known)
     st.html(markup.heading("Question by question", beside="click a row to ask it above"))
     evaluations = {row.letter: found[row.name] for row in rows if row.name in found}
     table = tables.questions(known, evaluations, retrieving.metric, several=len(documents) > 1)

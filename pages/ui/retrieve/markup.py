@@ -1,13 +1,23 @@
-"""Markup of the Retrieve page: passages with their answers marked, and the leaderboard."""
+"""Markup of the Retrieve page: passages with their answers marked, leaderboard, curves."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from markupsafe import Markup, escape
 
-from chunking.retrieval import Interval, Leaderboard, Standing, lead_words, metric_name
+from chunking.retrieval import (
+    Curve,
+    Interval,
+    Leaderboard,
+    Standing,
+    areas,
+    areas_compared,
+    curve_points,
+    lead_words,
+    metric_name,
+)
 from pages.ui.layout import markup
 from pages.ui.retrieve import messages
 from pages.ui.retrieve.chunked_corpus import HitPiece
@@ -106,6 +116,37 @@ def table(board: Leaderboard, letters: Sequence[str]) -> Markup:
     rows = (_row(place, letter, searched=searched) for place, letter in zip(board.places, letters, strict=True))
     head = markup.each_in('<th scope="col">{}</th>', heads)
     return shown.format(metric_name(board.metric), head, markup.joined(rows))
+
+
+def curve_table(curves: Mapping[str, Curve], metric: str) -> Markup:
+    """A row for each config: the metric at each budget and the area, with intervals, and how far
+    the largest area leads."""
+    shown = Markup(
+        '<div class="cs-scroll" tabindex="0" role="region" aria-label="{0} at budgets of tokens">'
+        '<table class="cs-table cs-board"><caption>{0} at budgets of tokens</caption>'
+        "<thead><tr>{1}</tr></thead><tbody>{2}</tbody></table></div>"
+    )
+    points, whole = curve_points(curves, metric), areas(curves, metric)
+    best = max(whole, key=lambda name: whole[name].mean)
+    ordered = {name: curves[name] for name in (*(name for name in curves if name != best), best)}
+    leads = {before: lead for (before, after), lead in areas_compared(ordered, metric).items() if after == best}
+    budgets = [f"{budget:,}" for budget in next(iter(curves.values())).budgets]
+    head = markup.each_in(
+        '<th scope="col">{}</th>', ["Config", *budgets, "Area", "Lead of the largest", "Significant?"]
+    )
+    rows = []
+    for name, of in points.items():
+        cells = [_valued(point.value) for point in of]
+        lead = leads.get(name)
+        led = f"{lead.mean:.3f} {_between(lead.low, lead.high)}" if lead else ""
+        cells += [_valued(whole[name]), escape(led), escape(lead_words(lead) if lead else "leads")]
+        title = badge(name[0]) + escape(name[1:])
+        rows.append(Markup('<tr><th scope="row">{}</th>{}</tr>').format(title, markup.each_in("<td>{}</td>", cells)))
+    return shown.format(_title(metric), head, markup.joined(rows))
+
+
+def _valued(of: Interval) -> Markup:
+    return Markup("<b>{:.3f}</b> {}").format(of.mean, _interval(of))
 
 
 def _title(metric: str) -> str:

@@ -126,6 +126,19 @@ def test_marked_questions_rank_the_configs_and_a_recommendation_says_how_sure_th
     assert address(app)["mode"] == "published"
 
 
+def test_curves_say_what_each_budget_finds_and_the_table_has_the_same_numbers() -> None:
+    mark(("requests a minute for each key", LIMIT), ("send your key as a bearer token", KEY))
+    app = page(**LINK)
+
+    assert not app.exception
+    assert "<caption>Recall at budgets of tokens</caption>" in html(app)
+    assert '<th scope="col">8,000</th><th scope="col">Area</th>' in html(app)
+    app.segmented_control(key="retrieve-curve-metric").set_value("iou").run()
+
+    assert not app.exception
+    assert "<caption>IoU at budgets of tokens</caption>" in html(app)
+
+
 def test_a_passage_opens_in_inspect_at_its_place_and_with_its_config() -> None:
     app = page(**LINK, q="requests a minute for each key")
     app.button(key="retrieve-A-1-open").click().run()

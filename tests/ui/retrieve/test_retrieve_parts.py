@@ -8,6 +8,7 @@ import pytest
 
 from chunking import Config, Document, Span, parse, run
 from chunking.gold.questions import Question
+from chunking.retrieval.curves import Curve
 from chunking.retrieval.evaluation import Evaluation
 from chunking.retrieval.ranking import Embedded, Ranked
 from chunking.retrieval.standings import leaderboard
@@ -15,6 +16,7 @@ from pages.ui.choices.retrieving import Retrieving, read_retrieving, write_retri
 from pages.ui.retrieve import markup, messages
 from pages.ui.retrieve.charts import intervals_figure
 from pages.ui.retrieve.chunked_corpus import ChunkedCorpus, HitPiece, answers_to, pieces_of, with_unique_names
+from pages.ui.retrieve.curve_chart import curve_figure
 from pages.ui.retrieve.hits import ReturnedStretch, first_rank, results
 from pages.ui.retrieve.tables import questions
 from pages.ui.retrieve.throughput import Pace
@@ -237,6 +239,24 @@ def test_the_chart_has_a_dot_with_its_interval_for_each_config_the_first_on_top(
     ]
     assert first.hovertemplate.startswith("C &lt;b&gt;<br>")
     assert first.marker.color != second.marker.color
+
+
+def test_the_curves_have_a_band_behind_a_line_with_a_dot_at_each_budget() -> None:
+    def of(*recalls: float) -> Curve:
+        values = tuple((recall,) * 4 for recall in recalls)
+        return Curve((250, 1000), {"recall": values, "iou": values}, (200.0, 900.0))
+
+    found = {"A Fixed": of(0.0, 1.0), "B <b>": of(1.0, 1.0)}
+    band, _, line, other = curve_figure(found, "recall").data
+
+    assert (list(band.x), list(line.x), list(line.y)) == ([250, 1000, 1000, 250], [250, 1000], [0.0, 1.0])
+    # None of four, and all: Clopper and Pearson's bounds are 0.602 above 0, and 0.398 below 1.
+    assert list(band.y) == pytest.approx([0.602, 1.0, 0.398, 0.0], abs=0.005)
+    assert (line.line.color != other.line.color, other.name) == (True, "B &lt;b&gt;")
+    shown = markup.curve_table(found, "recall")
+    assert "&lt;b&gt;</th><td><b>1.000</b> " in shown
+    assert "<td><b>0.500</b> " in shown  # the area of A: the mean of 0 and 1
+    assert "<td>0.500 (" in shown  # and so far is B ahead
 
 
 def test_the_table_says_what_became_of_each_question() -> None:

@@ -1,0 +1,58 @@
+"""What each config finds at every budget of tokens: a chart with bands, and the same as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from chunking.errors import ModelError
+from chunking.gold import Question
+from chunking.retrieval import CURVES, Curve, metric_name
+from pages.ui.choices.retrieving import Retrieving
+from pages.ui.layout import markup, page_frame, within_limits
+from pages.ui.layout.figures import readable
+from pages.ui.retrieve import caches
+from pages.ui.retrieve import markup as retrieve_markup
+from pages.ui.retrieve.rows import RetrieveRow
+
+
+@within_limits.part
+def curves(rows: Sequence[RetrieveRow], retrieving: Retrieving, known: Sequence[Question]) -> None:
+    """Draw the curves of all rows that can be searched."""
+    found = _measured(rows, retrieving, known)
+    if not found:
+        return
+    from pages.ui.retrieve import curve_chart  # plotly: the passages come first
+
+    with st.container(key="retrieve-curves-head", horizontal=True, gap="small", vertical_alignment="bottom"):
+        st.html(markup.heading("At every budget of tokens", beside="same questions, same ranking"))
+        metric = st.segmented_control(
+            "Curve of",
+            CURVES,
+            key="retrieve-curve-metric",
+            default=CURVES[0],
+            required=True,
+            format_func=metric_name,
+        )
+    metric = metric or CURVES[0]
+    figure = curve_chart.curve_figure(found, metric)
+    st.plotly_chart(readable(figure), key="retrieve-curve", config={"displayModeBar": False})
+    st.html(retrieve_markup.curve_table(found, metric))
+    page_frame.note(
+        "Bands and brackets are 95% intervals over the questions, each by itself. The area is the mean height over the "
+        "logarithm of the budget, from 0 to 1."
+    )
+
+
+def _measured(rows: Sequence[RetrieveRow], retrieving: Retrieving, known: Sequence[Question]) -> Mapping[str, Curve]:
+    """The curve of each row that can be searched, by its name."""
+    found = dict[str, Curve]()
+    for row in rows:
+        if row.corpus is None or row.searcher is None or not row.corpus.chunks:
+            continue
+        try:
+            found[row.name] = caches.curve(row.corpus, row.config, retrieving, row.searcher, known)
+        except ModelError as error:
+            page_frame.problem(f"{row.name}: {error}")
+    return found
