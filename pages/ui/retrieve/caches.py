@@ -84,23 +84,19 @@ def curve(
     """The config measured on these questions at every budget. Raises ModelError."""
     of_questions = sha256(repr(tuple(questions)).encode("utf-8", "surrogatepass")).hexdigest()
     how = f"{retrieving.way}/{retrieving.embedder}/{retrieving.model}/{retrieving.mode}/{retrieving.neighbours}"
-    return _curve(f"{corpus_key(of, config)}/{how}/{of_questions}", of, retrieving, at, questions)
+    whole = f"{corpus_key(of, config)}/{how}/{of_questions}"
+    known = _curve.known(whole, of)
+    if known is None:
+        passages = of.passages(retrieving.mode, retrieving.neighbours)
+        known = measure_curve(passages, questions, of.documents, at, mode=retrieving.mode, counted_by=of.counter)
+        _curve.keep(known, whole, of)
+    return known
 
 
-@memory.remembered(
-    most=32,
-    of=lambda _key, of, _retrieving, _at, _questions: _texts(of),
-    key=lambda key, _of, _retrieving, _at, _questions: key,
-)
-def _curve(
-    key: str,  # noqa: ARG001
-    of: ChunkedCorpus,
-    retrieving: Retrieving,
-    at: Searcher,
-    questions: Sequence[Question],
-) -> Curve:
-    passages = of.passages(retrieving.mode, retrieving.neighbours)
-    return measure_curve(passages, questions, of.documents, at, mode=retrieving.mode, counted_by=of.counter)
+@memory.remembered(most=32, of=lambda _, of: _texts(of), key=lambda key, _: key)
+def _curve(key: str, of: ChunkedCorpus) -> Curve | None:  # noqa: ARG001
+    """By a key of all its inputs."""
+    return None
 
 
 def _measured(
