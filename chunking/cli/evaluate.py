@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -23,7 +23,8 @@ from chunking.cli.leaderboard_view import (
     write_winner,
 )
 from chunking.cli.outputs import keep_inputs, tokenizers
-from chunking.cli.terminal import ErrorLog, ProgressLine, print_error, print_json
+from chunking.cli.results import Expected, KeptResults, command_given, settled
+from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, print_error, print_json
 from chunking.document import Document
 from chunking.document.folders import Selection
 from chunking.errors import GoldError
@@ -35,6 +36,7 @@ from chunking.retrieval.curves import curve as curve_of
 from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, Evaluation, evaluate
 from chunking.retrieval.passages import Mode, Passage
 from chunking.retrieval.ranking import Embedded, Search, Searcher, lost_in, not_english, search_time
+from chunking.retrieval.results import evaluation_results
 from chunking.retrieval.returned import MOST_NEIGHBOURS, with_neighbours
 from chunking.retrieval.standings import METRICS
 from chunking.text.display import be, counted, shown_text
@@ -45,6 +47,7 @@ _METRICS = f"One of: {', '.join(METRICS)}."
 
 
 def evaluate_command(
+    context: typer.Context,
     configs: Annotated[
         list[str],
         typer.Argument(
@@ -84,6 +87,8 @@ def evaluate_command(
         bool, typer.Option("--by-document", help="Also the ranking metric by document, and the mean of these means.")
     ] = False,
     winner: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the first config's YAML here.")] = None,
+    results: KeptResults = None,
+    expected: Expected = None,
     json: AsJson = False,
     text_column: TextColumn = "",
 ) -> None:
@@ -91,7 +96,9 @@ def evaluate_command(
     take and why."""
     given = {f"the config {shown_text(name, 200)}": name for name in configs}
     selection = Selection(folder_of(corpora), text_column=text_column)
-    keep_inputs({"--winner": winner}, {**given, "the questions": questions}, [corpora], selection)
+    outputs = {"--winner": winner, "--results": results}
+    read_too = {**given, "the questions": questions, "the results before": expected}
+    keep_inputs(outputs, read_too, [corpora], selection)
     request = EvaluationRequest(
         mode,
         search,
@@ -128,10 +135,11 @@ def evaluate_command(
     read, gold = without(lost, read, gold)
     found: dict[str, MeasuredConfig] = {}
     curves, costs = dict[str, Curve](), dict[str, Costs]()
+    chunks: dict[str, Sequence[Passage]] = {}
     _warn_of_embedder(embed, read)
     for name, (config, all_passages) in made.items():
         kept = [passage for passage in all_passages if passage.document not in lost]
-        passages = with_neighbours(kept, neighbours)
+        passages = chunks[name] = with_neighbours(kept, neighbours)
         searcher = _searcher(passages, gold, request.search, embed, progress)
         limit, on_progress = max_tokens or None, partial(progress.of_model, "questions")
         measured = evaluate(
@@ -159,7 +167,14 @@ def evaluate_command(
             print_curves(curves, costs)
     if winner:
         write_winner(winner, found, board)
-    errors.exit_with()
+    measured_of = {name: (each.config, chunks[name], each.evaluation) for name, each in found.items()}
+    protocol, command = asdict(request), command_given(context)
+    agrees = settled(
+        results,
+        expected,
+        lambda: evaluation_results(measured_of, board, gold, read, embed=embed, protocol=protocol, command=command),
+    )
+    errors.exit_with(DONE if agrees else CHECK_FAILED)
 
 
 def _costs(of: Evaluation, searcher: Searcher, gold: Gold, embed: CachedEmbedder | None, price: float | None) -> Costs:

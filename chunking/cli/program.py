@@ -64,6 +64,8 @@ COMMANDS: Mapping[str, Listed] = {
     "sweep": Listed("sweep", "Measure one or two settings over ranges.", finds_config=True),
     "tune": Listed("tune", "Search strategies and settings for a goal."),
     "evaluate": Listed("evaluate", "Measure configs on questions with known answers."),
+    "benchmark": Listed("benchmark", "Measure a published table again, beside ours."),
+    "results": Listed("results", "Show a results file, tell two apart, or report one."),
     "search": Listed("search", "Ask a store: by meaning, by words, or by both."),
     "verify": Listed("verify", "Check what every run promises, and the proof.", finds_config=True),
     "strategies": Listed("strategies", "List the strategies, their settings and rules."),

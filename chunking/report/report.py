@@ -178,8 +178,8 @@ def _pieces(
     )
     pieces = template("report.html").generate(
         title=alone.name if alone else counted(len(documents), "document"),
-        style_hash=b64encode(sha256(_style().encode()).digest()).decode(),
-        style=_style(),
+        style_hash=b64encode(sha256(style().encode()).digest()).decode(),
+        style=style(),
         config=config,
         baseline=baseline,
         approximate=counter(config.counter).approximate,
@@ -203,7 +203,8 @@ def _pieces(
 
 
 @cache
-def _style() -> Markup:
+def style() -> Markup:
+    """The style of every report."""
     return Markup((files("chunking.report") / "report.css").read_text(encoding="utf-8"))
 
 

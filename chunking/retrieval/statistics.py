@@ -61,7 +61,8 @@ _MOST_QUESTIONS = 10_000_000
 """More questions than this count as never."""
 _HALVINGS = 14
 """Bisection steps in the search for an end of an interval; the rest is interpolated."""
-_SEED = 20_240_703
+SEED = 20_240_703
+"""Of all random signs and weights: the same values give the same numbers."""
 
 Floats = npt.NDArray[np.float64]
 Verdict = Literal["higher", "lower", "same", "inconclusive"]
@@ -231,7 +232,7 @@ def _difference(paired: Floats, ends: tuple[float, float], maximum: float, confi
 @lru_cache(maxsize=4)
 def _signs(rows: int) -> Floats:
     """Random signs, 1.0 or -1.0: a row for each flip, a column for each question."""
-    return np.random.default_rng(_SEED).integers(0, 2, (FLIPS, rows)).astype(np.float64) * 2 - 1
+    return np.random.default_rng(SEED).integers(0, 2, (FLIPS, rows)).astype(np.float64) * 2 - 1
 
 
 def _standard_errors(paired: Floats) -> Floats:
@@ -374,5 +375,5 @@ def _questions_for_power(means: Floats, stds: Floats, maximum: float, configs: i
 @lru_cache(maxsize=4)
 def _weights(rows: int) -> Floats:
     """Random weights that add up to 1, a row for each draw (the Bayesian bootstrap [6])."""
-    drawn = np.random.default_rng(_SEED).standard_exponential((_DRAWS, rows))
+    drawn = np.random.default_rng(SEED).standard_exponential((_DRAWS, rows))
     return np.asarray(drawn / drawn.sum(axis=1, keepdims=True))
