@@ -12,6 +12,7 @@ import typer
 
 from chunking.cli.curve_view import Costs, curves_json, print_curves
 from chunking.cli.evaluated_configs import column_of, folder_of, made_elsewhere, passages_by, report_problems, without
+from chunking.cli.failures_view import ExplainedFailure, FailureExplainer, failures_json, print_failures
 from chunking.cli.inputs import AsJson, Given, TextColumn, documents, one_of, read_config
 from chunking.cli.leaderboard_view import (
     EvaluationRequest,
@@ -34,6 +35,7 @@ from chunking.models.prices import price_of
 from chunking.retrieval.curves import Curve
 from chunking.retrieval.curves import curve as curve_of
 from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, Evaluation, evaluate
+from chunking.retrieval.failures import failures
 from chunking.retrieval.passages import Mode, Passage
 from chunking.retrieval.ranking import Embedded, Search, Searcher, lost_in, not_english, search_time
 from chunking.retrieval.results import evaluation_results
@@ -83,6 +85,9 @@ def evaluate_command(
         float | None,
         typer.Option(min=0, help="US dollars for a million tokens embedded; left out, the list price if it is known."),
     ] = None,
+    why_failed: Annotated[
+        bool, typer.Option("--failures", help="Also why each question failed, and the smallest change that helps.")
+    ] = False,
     by_document: Annotated[
         bool, typer.Option("--by-document", help="Also the ranking metric by document, and the mean of these means.")
     ] = False,
@@ -116,8 +121,9 @@ def evaluate_command(
     keep_inputs({"--winner": winner}, tokenizers(*ours))
     if request.search == "none" and request.metric in SEARCHED:
         raise GoldError(f"--metric {request.metric}: needs a search; leave --search none out")
-    if curve and request.search == "none":
-        raise GoldError("--curve: needs a search; leave --search none out")
+    for option, wanted_too in (("--curve", curve), ("--failures", why_failed)):
+        if wanted_too and request.search == "none":
+            raise GoldError(f"{option}: needs a search; leave --search none out")
     if price is not None and not curve:
         raise GoldError("--price: is shown beside the curves only; add --curve")
     errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)
@@ -136,6 +142,7 @@ def evaluate_command(
     found: dict[str, MeasuredConfig] = {}
     curves, costs = dict[str, Curve](), dict[str, Costs]()
     chunks: dict[str, Sequence[Passage]] = {}
+    failed: dict[str, Sequence[ExplainedFailure]] = {}
     _warn_of_embedder(embed, read)
     for name, (config, all_passages) in made.items():
         kept = [passage for passage in all_passages if passage.document not in lost]
@@ -155,16 +162,32 @@ def evaluate_command(
                 passages, gold.questions, read, searcher, mode=request.mode, counted_by=TOKENS_BY, progress=on_curve
             )
             costs[name] = _costs(measured, searcher, gold, embed, price)
+        if why_failed and searcher:
+            window = window_named(embed.name) if embed is not None else None
+            these = failures(
+                *(passages, gold.questions, read, searcher, measured),
+                mode=request.mode,
+                counted_by=TOKENS_BY,
+                window=window,
+            )
+            by_tokens = request.max_tokens > 0
+            explainer = FailureExplainer(
+                *(config, passages, read, gold), by_tokens=by_tokens, progress=progress.of_model
+            )
+            failed[name] = list(explainer.explained(these))
     ProgressLine.clear()
     board = ranked(found, request)
     if json:
-        print_json({**as_json(found, board, gold, request), **(curves_json(curves, costs) if curves else {})})
+        more = {**(curves_json(curves, costs) if curves else {}), **(failures_json(failed, gold) if why_failed else {})}
+        print_json({**as_json(found, board, gold, request), **more})
     else:
         print_leaderboard(found, board, gold, request)
         if by_document:
             print_by_document(found, board, gold)
         if curves:
             print_curves(curves, costs)
+        if why_failed:
+            print_failures(failed, gold)
     if winner:
         write_winner(winner, found, board)
     measured_of = {name: (each.config, chunks[name], each.evaluation) for name, each in found.items()}

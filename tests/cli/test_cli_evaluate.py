@@ -298,3 +298,20 @@ def test_by_document_has_each_documents_mean_and_their_mean(capfd: pytest.Captur
     (of,) = json.loads(capfd.readouterr().out)["configs"]
     assert of["macro_means"]["recall"]["mean"] == 1.0
     assert [each["document"] for each in of["by_document"]] == ["tea.md", "tyres.md"]
+
+
+def test_failures_name_the_boundary_that_cuts_and_the_smallest_change_that_helps(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    ask_by_words()
+    options = ("--search", "bm25", "--top", "1", "--failures")
+    assert evaluate("small.yaml", "every-heading", *options) == 0
+    said = capfd.readouterr().out
+    assert "small.yaml: 2 of 2 questions failed: 2 cut" in said
+    assert "- tea.md line 3, boil\n    Cut before line 3 by size-reached: " in said
+    assert "    chunkSize 12 -> 18 keeps it whole: 2 chunks instead of 3" in said
+    assert "every-heading: None of 2 questions failed" in said
+
+    assert evaluate("small.yaml", *options, "--json") == 0
+    (of,) = json.loads(capfd.readouterr().out)["failures"]
+    assert (of["failed"], of["reasons"], of["questions"][0]["reason"]) == (2, {"cut": 2}, "cut")
