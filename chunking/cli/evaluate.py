@@ -35,7 +35,7 @@ from chunking.models.prices import price_of
 from chunking.retrieval.curves import Curve
 from chunking.retrieval.curves import curve as curve_of
 from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, Evaluation, evaluate
-from chunking.retrieval.failures import failures
+from chunking.retrieval.failures import why_failed as failures_of
 from chunking.retrieval.passages import Mode, Passage
 from chunking.retrieval.ranking import Embedded, Search, Searcher, lost_in, not_english, search_time
 from chunking.retrieval.results import evaluation_results
@@ -164,7 +164,7 @@ def evaluate_command(
             costs[name] = _costs(measured, searcher, gold, embed, price)
         if why_failed and searcher:
             window = window_named(embed.name) if embed is not None else None
-            these = failures(
+            these = failures_of(
                 *(passages, gold.questions, read, searcher, measured),
                 mode=request.mode,
                 counted_by=TOKENS_BY,

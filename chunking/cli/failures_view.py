@@ -15,7 +15,8 @@ from chunking.explanation.keep_whole import Fix, fixes
 from chunking.gold.coverage import coverage_sentence, coverages
 from chunking.gold.questions import Gold
 from chunking.models.access import Tools
-from chunking.retrieval.failures import REASONS, Failure, failures_words
+from chunking.retrieval.failure_words import failures_words, why_words
+from chunking.retrieval.failures import Failure
 from chunking.retrieval.passages import Passage
 from chunking.runs import Run, run
 from chunking.text.display import shown_text
@@ -23,7 +24,6 @@ from chunking.tokens import counter
 
 _MOST_SEARCHED = 20
 """Cut answers of one config for which a change is looked for: each cuts its document many times."""
-_LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,25 +79,7 @@ class FailureExplainer:
     def _why(self, of: Failure, name: str) -> str:
         if of.reason in ("cut", "left-out") and (made := self._run(name)):
             return coverage_sentence(coverages(made, [of.answer])[0], made).rstrip(".")
-        if of.reason == "cut":
-            return "Cut: no chunk has all of it"
-        if of.holder is None or of.rank is None:
-            return f"{REASONS[of.reason][:1].upper()}{REASONS[of.reason][1:]}"
-        holder = self._passages[of.holder]
-        its = f"its chunk, {self._place(of.holder)} of {holder.tokens:,} tokens, has rank {of.rank:,}"
-        before = f"{of.unread_from or 0:,} tokens of its chunk come before it"
-        words = {
-            "not-embedded": f"Behind what the embedder reads: {before}; {its}",
-            "does-not-fit": f"Larger than the tokens left: {its}",
-            "another-document": f"Only other documents were retrieved: {its}",
-        }.get(of.reason, f"Outranked: {its}")
-        return words + self._outranking(of)
-
-    def _outranking(self, of: Failure) -> str:
-        last = of.outranking
-        if last is None or of.reason == "does-not-fit":
-            return ""
-        return f", {last.ahead_by:.4g} behind {self._place(last.at)} at rank {last.rank:,}"
+        return why_words(of, self._passages, self._documents)
 
     def _change(self, of: Failure, fix: Fix | None) -> str:
         if fix is not None:
@@ -109,15 +91,6 @@ class FailureExplainer:
         wider = f"--max-tokens {of.needed_tokens}" if self._by_tokens else f"--top {of.needed_chunks}"
         smaller = "smaller chunks, or " if of.reason == "not-embedded" else ""
         return f"{smaller}{wider} finds it" if not smaller else f"{smaller}{wider}, find it"
-
-    def _place(self, at: int) -> str:
-        """A passage's document and lines."""
-        passage = self._passages[at]
-        document = self._documents[passage.document]
-        if not passage.spans:
-            return shown_text(passage.document, 80)
-        first, last = document.line_of(passage.spans[0].start), document.line_of(passage.spans[-1].end - 1)
-        return f"{shown_text(passage.document, 80)} lines {first}-{last}"
 
     def _fix(self, of: Failure, name: str) -> Fix | None:
         made = self._run(name)

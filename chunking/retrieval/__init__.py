@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from chunking.retrieval.evaluation import Evaluation as Evaluation
     from chunking.retrieval.evaluation import evaluate as evaluate
     from chunking.retrieval.evaluation import too_easy as too_easy
+    from chunking.retrieval.failure_words import failures_words as failures_words
+    from chunking.retrieval.failure_words import why_words as why_words
+    from chunking.retrieval.failures import Failure as Failure
+    from chunking.retrieval.failures import why_failed as why_failed
     from chunking.retrieval.ir_metrics import covered_parts as covered_parts
     from chunking.retrieval.ir_metrics import in_characters as in_characters
     from chunking.retrieval.ir_metrics import touches as touches
@@ -52,6 +56,8 @@ else:
         __name__,
         curves=("CURVES", "Curve", "CurvePoint", "areas", "areas_compared", "curve", "curve_points"),
         evaluation=("Evaluation", "evaluate", "too_easy"),
+        failure_words=("failures_words", "why_words"),
+        failures=("Failure", "why_failed"),
         ir_metrics=("in_characters", "covered_parts", "touches"),
         passages=("MODES", "Mode", "Passage", "passages_of"),
         ranking=("Embedded", "Ranked", "Search", "Searcher", "lost_in", "not_english", "embed_missing", "to_embed"),

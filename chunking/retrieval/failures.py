@@ -80,7 +80,7 @@ class Failure:
     counter."""
 
 
-def failures(
+def why_failed(
     passages: Sequence[Passage],
     questions: Sequence[Question],
     documents: Sequence[Document],
@@ -112,17 +112,6 @@ def failures(
                 search.failure(number, question, text, missing[0], taken, ranking, limit, of.values["recall"][number])
             )
     return tuple(found)
-
-
-def failures_words(failed: Sequence[Failure], questions: int) -> str:
-    """How many questions failed, and for which reasons: `3 of 60 questions failed: 2 outranked,
-    1 cut`."""
-    asked = f"{questions:,} question" + ("" if questions == 1 else "s")
-    if not failed:
-        return f"None of {asked} failed"
-    counts = {reason: sum(each.reason == reason for each in failed) for reason in REASONS}
-    parts = sorted(((count, reason) for reason, count in counts.items() if count), key=lambda each: -each[0])
-    return f"{len(failed):,} of {asked} failed: " + ", ".join(f"{count:,} {REASONS[reason]}" for count, reason in parts)
 
 
 @dataclass(frozen=True, slots=True)

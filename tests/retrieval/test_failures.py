@@ -7,7 +7,8 @@ import pytest
 from chunking import Document, Span, parse
 from chunking.gold.questions import Question
 from chunking.retrieval.evaluation import evaluate
-from chunking.retrieval.failures import Failure, failures, failures_words
+from chunking.retrieval.failure_words import failures_words, why_words
+from chunking.retrieval.failures import Failure, why_failed
 from chunking.retrieval.passages import Passage
 from chunking.retrieval.ranking import Ranked
 from chunking.tokens.embedder_windows import EmbedderWindow
@@ -53,7 +54,7 @@ def failed(
 ) -> tuple[Failure, ...]:
     asked = [Question("?", "tea.md", (span_of(quote),))]
     of = evaluate(held, asked, BOTH, order, top=top, max_tokens=max_tokens)  # type: ignore[arg-type]
-    return failures(held, asked, BOTH, order, of, window=window)  # type: ignore[arg-type]
+    return why_failed(held, asked, BOTH, order, of, window=window)  # type: ignore[arg-type]
 
 
 def test_an_answer_that_was_retrieved_did_not_fail_and_white_space_does_not_count() -> None:
@@ -70,6 +71,9 @@ def test_an_outranked_chunk_says_by_which_and_by_how_much_and_at_which_rank_it_i
     assert (of.outranking.at, of.outranking.rank) == (1, 2)
     assert of.outranking.ahead_by == pytest.approx(0.1)
     assert (of.needed_chunks, of.needed_tokens) == (3, 30)
+    assert why_words(of, held, {"tea.md": TEA}) == (
+        "Outranked: its chunk, tea.md lines 1-1 of 10 tokens, has rank 3, 0.1 behind tea.md lines 1-1 at rank 2"
+    )
 
 
 def test_an_answer_that_no_chunk_has_whole_is_cut_and_needs_all_its_pieces() -> None:

@@ -12,10 +12,10 @@ from hashlib import sha256
 from chunking import Config, Document, Run
 from chunking.gold import Question
 from chunking.models import CachedEmbedder
-from chunking.retrieval import Curve, Evaluation, Mode, Ranked, Searcher, evaluate, lost_in
+from chunking.retrieval import Curve, Evaluation, Failure, Mode, Ranked, Searcher, evaluate, lost_in, why_failed
 from chunking.retrieval import curve as measure_curve
 from chunking.runtime import memory
-from chunking.tokens import LostEnds
+from chunking.tokens import LostEnds, window_named
 from pages.ui.choices.retrieving import Retrieving
 from pages.ui.layout import caches
 from pages.ui.retrieve.chunked_corpus import ChunkedCorpus, with_unique_names
@@ -56,16 +56,20 @@ def evaluation(
     progress: Progress,
 ) -> Evaluation:
     """The config measured on these questions. Raises ModelError."""
-    of_questions = sha256(repr(tuple(questions)).encode("utf-8", "surrogatepass")).hexdigest()
-    embedder = f"{retrieving.embedder}/{retrieving.model}"
-    key = f"{retrieving.way}/{embedder}/{retrieving.mode}/{retrieving.equal}/{retrieving.chunks}/{retrieving.tokens}"
-    key = f"{key}/{retrieving.neighbours}"
-    whole = f"{corpus_key(of, config)}/{key}/{of_questions}"
+    whole = _evaluated_key(of, config, retrieving, questions)
     known = _evaluation.known(whole, of)
     if known is None:
         known = _measured(of, retrieving, at, questions, progress)
         _evaluation.keep(known, whole, of)
     return known
+
+
+def _evaluated_key(of: ChunkedCorpus, config: Config, retrieving: Retrieving, questions: Sequence[Question]) -> str:
+    """The cache key of all that an evaluation depends on."""
+    of_questions = sha256(repr(tuple(questions)).encode("utf-8", "surrogatepass")).hexdigest()
+    embedder = f"{retrieving.embedder}/{retrieving.model}"
+    how = f"{retrieving.way}/{embedder}/{retrieving.mode}/{retrieving.equal}/{retrieving.chunks}/{retrieving.tokens}"
+    return f"{corpus_key(of, config)}/{how}/{retrieving.neighbours}/{of_questions}"
 
 
 @memory.remembered(most=64, of=lambda _, of: _texts(of), key=lambda key, _: key)
@@ -95,6 +99,37 @@ def curve(
 
 @memory.remembered(most=32, of=lambda _, of: _texts(of), key=lambda key, _: key)
 def _curve(key: str, of: ChunkedCorpus) -> Curve | None:  # noqa: ARG001
+    """By a key of all its inputs."""
+    return None
+
+
+def failed(
+    of: ChunkedCorpus,
+    config: Config,
+    retrieving: Retrieving,
+    at: Searcher,
+    questions: Sequence[Question],
+    measured: Evaluation,
+    embedder_name: str,
+) -> tuple[Failure, ...]:
+    """Why questions failed; `measured` is `evaluation` of the same, and `embedder_name` is empty
+    where no vectors are compared. Raises ModelError."""
+    whole = f"{_evaluated_key(of, config, retrieving, questions)}/{embedder_name}"
+    known = _failed.known(whole, of)
+    if known is None:
+        known = why_failed(
+            of.passages(retrieving.mode, retrieving.neighbours),
+            *(questions, of.documents, at, measured),
+            mode=retrieving.mode,
+            counted_by=of.counter,
+            window=window_named(embedder_name),
+        )
+        _failed.keep(known, whole, of)
+    return known
+
+
+@memory.remembered(most=32, of=lambda _, of: _texts(of), key=lambda key, _: key)
+def _failed(key: str, of: ChunkedCorpus) -> tuple[Failure, ...] | None:  # noqa: ARG001
     """By a key of all its inputs."""
     return None
 

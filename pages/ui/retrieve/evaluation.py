@@ -30,7 +30,7 @@ from pages.ui.choices.retrieving import EQUALS, Retrieving
 from pages.ui.layout import caches, limits, markup, page_frame, within_limits
 from pages.ui.layout.figures import readable
 from pages.ui.retrieve import caches as retrieve_caches
-from pages.ui.retrieve import curves
+from pages.ui.retrieve import curves, failures
 from pages.ui.retrieve import markup as retrieve_markup
 from pages.ui.retrieve import questions as retrieve_questions
 from pages.ui.retrieve.controls import chosen_sources, take_question
@@ -163,6 +163,7 @@ def _results(
         on_select=partial(_ask_again, tuple(question.text for question in known)),
         selection_mode="single-cell",
     )
+    failures.failed(rows, found, retrieving, known)
 
 
 def _basis(retrieving: Retrieving, board: Leaderboard) -> str:

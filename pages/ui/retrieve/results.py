@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -11,6 +12,7 @@ from chunking import Chunk
 from chunking.errors import ModelError
 from chunking.gold import Question
 from pages.ui import state
+from pages.ui.choices.marking import Marked
 from pages.ui.choices.retrieving import Retrieving
 from pages.ui.layout import page_frame, within_limits
 from pages.ui.retrieve import caches, markup, messages
@@ -82,9 +84,17 @@ def _open_chunk(number: int, row: RetrieveRow, at: int) -> None:
 
 
 def _inspect(number: int, document: int, chunk: Chunk) -> None:
+    inspect_place(number, document, chunk.body.start)
+
+
+def inspect_place(number: int, document: int, offset: int, mark: Marked | None = None) -> None:
+    """Open Inspect at an offset of a document, as row `number` (from 0) cuts it; with `mark`
+    chosen, so that the changes that keep it whole are shown."""
     every = state.retrieving().all_documents
     configs = state.compared_on_corpus()[0] if every else state.comparing().configs()
     before = configs[0] if number else configs[1]
     state.inspect_document(chosen_sources()[document], configs[number], before)
-    state.select(chunk.body.start)
+    state.select(offset)
+    if mark:
+        state.mark_with(replace(state.marking(), chosen=mark))
     page_frame.open_inspect()

@@ -139,6 +139,21 @@ def test_curves_say_what_each_budget_finds_and_the_table_has_the_same_numbers() 
     assert "<caption>IoU at budgets of tokens</caption>" in html(app)
 
 
+def test_a_question_that_failed_says_why_and_leads_to_its_answer_and_to_what_came_before_it() -> None:
+    mark(("send key as a bearer token for requests", LIMIT))
+    app = page(**LINK, top="1")
+
+    assert not app.exception
+    assert "A Every heading\\: 1 of 1 question failed\\: 1 outranked" in [each.label for each in app.expander]
+    assert "Outranked: its chunk, " in html(app)
+    assert re.search(r"\d+ chunks find it\.", html(app))
+    app.button(key="retrieve-failed-A-0-answer").click().run()
+
+    assert not app.exception
+    assert app.selectbox(key="strategy").value == "every-heading"
+    assert address(app)["at"] == str(DOCUMENT.text.index(LIMIT))
+
+
 def test_a_passage_opens_in_inspect_at_its_place_and_with_its_config() -> None:
     app = page(**LINK, q="requests a minute for each key")
     app.button(key="retrieve-A-1-open").click().run()
