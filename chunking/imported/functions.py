@@ -16,8 +16,11 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
+from inspect import iscoroutine
 from itertools import islice
 from pathlib import Path
+
+import numpy as np
 
 from chunking.document import Document
 from chunking.errors import ConfigError, GoldError
@@ -120,6 +123,11 @@ def rows_from(split: Splitter, text: str, called: str) -> tuple[Row, ...]:
 def _flat(given: object) -> Iterator[object]:
     """What was given one by one; texts and their offsets in two lists, as semchunk has them,
     together."""
+    if iscoroutine(given):
+        given.close()
+        raise TypeError("is async; give a function that returns the chunks")
+    if isinstance(given, np.ndarray):
+        given = given.tolist()
     if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
         raise TypeError(f"gave {type(given).__name__}; give a list of texts, (start, end) pairs or chunks")
     if isinstance(given, tuple) and len(given) == 2 and all(isinstance(each, list) for each in given):
@@ -143,14 +151,19 @@ def _row(given: object, number: int, text: str, called: str) -> Row:
 
 
 def _pair(first: object, second: object, where: str, text: str, called: str) -> Row:
-    start = first if type(first) is int else -1
+    start = _whole(first)
     if isinstance(second, str) and start >= 0:
         return Row(where, "", second, Claim(second, ((start, None),)))
-    end = second if type(second) is int else -1
+    end = _whole(second)
     if not 0 <= start <= end <= len(text):
         pair = shown_text(f"({first!r}, {second!r})")
         raise GoldError(f"{called}, {where}: {pair} is no (start, end) in a text of {len(text)} characters")
     return Row(where, "", text[start:end], Claim(text[start:end], ((start, end),)))
+
+
+def _whole(value: object) -> int:
+    """A whole number, numpy's included; -1 for anything else."""
+    return int(value) if isinstance(value, int | np.integer) and not isinstance(value, bool) else -1
 
 
 def _attributes(given: object) -> dict[str, object]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from chunking import Config, parse, run
@@ -32,6 +33,12 @@ GIVEN: dict[str, Splitter] = {
     "texts": paragraphs,
     "a generator of texts": lambda text: (each for each in paragraphs(text)),
     "pairs": lambda text: [(text.index(each), text.index(each) + len(each)) for each in paragraphs(text)],
+    "pairs of numpy": lambda text: [
+        (np.int64(text.index(each)), np.int64(text.index(each) + len(each))) for each in paragraphs(text)
+    ],
+    "an array of numpy": lambda text: np.array(
+        [(text.index(each), text.index(each) + len(each)) for each in paragraphs(text)]
+    ),
     "starts with texts": lambda text: [(text.index(each), each) for each in paragraphs(text)],
     "two lists": lambda text: (
         paragraphs(text),
@@ -91,9 +98,14 @@ def stopping(text: str) -> Iterator[str]:
     raise SystemExit(3)
 
 
+async def waiting(text: str) -> list[str]:
+    return [text]
+
+
 @pytest.mark.parametrize(
     ("split", "says"),
     [
+        (waiting, "waiting: TypeError: is async; give a function that returns the chunks"),
         (failing, f"failing: ValueError: no ({__file__}, line "),
         (stopping, f"stopping: SystemExit: 3 ({__file__}, line "),
         (lambda text: text, "<lambda>: TypeError: gave str; give a list of texts"),
