@@ -7,16 +7,17 @@ their text.
 Nothing is trusted: offsets count only where the document has the chunk's text. They may be code
 points, UTF-8 bytes or UTF-16 units, of the text as it is or with its line ends as LF, from 0, from
 1 or after a byte order mark, the last character left out or counted in: whichever fits most chunks.
-A text is looked for as it is, then without regard to white space and case, in any order; a byte
-order mark in it counts as white space. What is not found so is placed where most of it stands
-(altered_text.py). Time grows with the document plus the chunks.
+A text is looked for as it is, then without regard to white space and case, in any order, and then
+without what all chunks begin with; a byte order mark in it counts as white space. What is not found
+so is placed where most of it stands (altered_text.py). Time grows with the document plus the
+chunks.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -26,6 +27,7 @@ from chunking.document import Document, Span
 from chunking.imported.altered_text import likeliest_stretch
 from chunking.imported.folded_text import BYTE_ORDER_MARK, FoldedText, code_points, folded
 from chunking.imported.offset_units import UNITS, OffsetReader, TextUnit
+from chunking.text.whitespace import first_visible
 
 By = Literal["offsets", "text", "alignment", "nothing"]
 _NEAR = 400
@@ -79,6 +81,9 @@ class Aligner:
             spans = next((way for way in ways if way), ())
             placed.append(Placed(spans, "offsets") if spans else None)
         self._place_texts(claims, placed)
+        prefix = _common_prefix([claim.text for claim in claims])
+        if prefix and 2 * sum(each is None for each in placed) > len(placed):
+            self._place_texts([replace(claim, text=claim.text[len(prefix) :]) for claim in claims], placed)
         found = [each or self._partly(claim) for claim, each in zip(claims, placed, strict=True)]
         return [self._exactly(claim, each) for claim, each in zip(claims, found, strict=True)]
 
@@ -193,11 +198,20 @@ class Aligner:
             each = placed[number]
             if each is None and claim.text in repeated:
                 places = repeated[claim.text]
-                at = self._likeliest(claim, places, before, after)
-                each = placed[number] = Placed((places[at],), "text")
-                if len(places) > 1:
-                    del places[at]
+                adjoining = None if claim.pieces else self._adjoining(claim.text, before.end if before else 0)
+                span = adjoining or places[self._likeliest(claim, places, before, after)]
+                if len(places) > 1 and span in places:
+                    places.remove(span)
+                each = placed[number] = Placed((span,), "text")
             before = each.spans[0] if each else before
+
+    def _adjoining(self, text: str, end: int) -> Span | None:
+        """Where a text begins at `end`, or behind the white space there; None where another one
+        does. So chunks of a document that repeats itself still follow each other without a gap."""
+        if self.document.text.startswith(text, end):
+            return Span(end, end + len(text))
+        start, bare = first_visible(self.document.text, end, len(self.document.text)), text.strip()
+        return Span(start, start + len(bare)) if bare and self.document.text.startswith(bare, start) else None
 
     def _likeliest(self, claim: Claim, places: Sequence[Span], before: Span | None, after: Span | None) -> int:
         """Which of several places: the nearest to the one that is claimed, or beside the chunk
@@ -231,3 +245,15 @@ class Aligner:
             return
         words = text.replace(BYTE_ORDER_MARK, " ").lower().split()
         yield from [span for span in loose if self.document[span].lower().split() == words] or loose
+
+
+def _common_prefix(texts: Sequence[str]) -> str:
+    """What all chunks begin with, such as the `passage: ` that an embedder wants: whole words of
+    it; empty for a single chunk."""
+    visible = [text for text in texts if text.strip()]
+    if len(visible) < 2:
+        return ""
+    first, last = min(visible), max(visible)
+    differs = next((at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), None)
+    shared = first if differs is None else first[:differs]
+    return shared.rstrip("".join({each for each in shared if each.isalnum()}))

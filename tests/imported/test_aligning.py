@@ -141,6 +141,21 @@ def test_a_repeated_text_is_where_no_other_chunk_is() -> None:
     assert found == [Span(25, 32), Span(0, 3), Span(5, 23)]
 
 
+def test_chunks_that_follow_each_other_in_a_document_that_repeats_itself_leave_no_gap() -> None:
+    document = parse("水开了会响!" * 50, name="n.md")
+    pieces = [Span(at, min(at + 22, 300)) for at in range(0, 300, 22)]
+
+    assert spans(Aligner(document).place([Claim(document[each]) for each in pieces])) == pieces
+
+
+def test_what_all_chunks_begin_with_may_be_longer_than_they_are() -> None:
+    found = Aligner(TEA).place([Claim("search_document: Wasser"), Claim("search_document: bleibt")])
+    single = Aligner(TEA).place([Claim("search_document: Wasser")])
+
+    assert spans(found) == [Span(17, 23), Span(58, 64)]
+    assert spans(single) == [None]
+
+
 def test_white_space_and_case_may_differ_and_other_letters_may_not() -> None:
     placed = Aligner(TEA).place([Claim("WASSER\tkochen. TEE für zwei"), Claim("Wasser kichen.")])
 
