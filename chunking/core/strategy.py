@@ -110,8 +110,8 @@ def setting(
     """Declare a setting: its default, bounds and words.
 
     `help` is the effect of raising it. `ge` and `le` are what is legal; `slider` is the range worth
-    dragging over. A setting `of_documents` says what the documents are, not how to cut them: tuning
-    and explaining leave it as it is.
+    dragging over. A setting `of_documents` says what the documents are and how they are read, which
+    may need what is not installed everywhere: tuning and explaining leave it as it is.
     """
     extra: JsonDict = {"unit": unit, "slider": [*slider] if slider else None, "step": step}
     if of_documents:

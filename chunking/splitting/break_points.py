@@ -15,7 +15,9 @@ import regex
 from chunking.document import BlockKind, Document, Span
 from chunking.document.fenced_regions import FencedRegion, fenced_regions
 from chunking.document.sentences import sentence_spans
+from chunking.document.source_files import Language
 from chunking.splitting.document_cache import Memo, once_per_document
+from chunking.splitting.source_code.structure import Source
 from chunking.text.graphemes import at_clusters, grapheme_stops
 
 _WORD = regex.compile(r"\S++\s*+")
@@ -44,13 +46,22 @@ class Tier:
 class BreakPoints:
     """The offsets at which a span may be cut, by tier; each tier is computed once, on first use."""
 
-    def __init__(self, document: Document, span: Span, kind: BlockKind, *, whole_fences: bool = False) -> None:
+    def __init__(
+        self,
+        document: Document,
+        span: Span,
+        kind: BlockKind,
+        *,
+        whole_fences: bool = False,
+        source: Source | None = None,
+    ) -> None:
         """With `whole_fences`, no offset inside a fence is a break point, whatever the fence's
-        size."""
+        size. With the `source` of a fence, it is cut at its statements before it is at lines."""
         self.document = document
         self.span = span
         self.kind = kind
         self._whole = [each.span for each in self.regions if each.closing] if whole_fences else []
+        self._source = source
         self._clusters: dict[int, tuple[int, list[int]]] = {}
 
     @cached_property
@@ -63,6 +74,7 @@ class BreakPoints:
         """The tiers, from the coarsest to words."""
         if self.kind in ("list", "task-list"):
             yield self._items
+        yield from self._statements
         if self.kind in ("code", "table", "list", "task-list", "quote", "html", "math", "footnote"):
             if self.regions:
                 yield self._framed_lines
@@ -120,6 +132,12 @@ class BreakPoints:
         return self._tier(offset for offset in offsets if not self.region_at(offset))
 
     @cached_property
+    def _statements(self) -> tuple[Tier, ...]:
+        """Before the statements of a fence, the least deep first: a class, then its methods too."""
+        levels = self._source.structure.ends_by_depth() if self._source else ()
+        return tuple(self._tier(stops.tolist()) for stops in levels)
+
+    @cached_property
     def _lines(self) -> Tier:
         """After every line, also within a frame, and the empty lines behind it.
 
@@ -147,8 +165,9 @@ class BreakPoints:
         return self._tier(at_clusters(self.document.text, ends, self.span.start))
 
 
-class _BreakPointsMemo(Memo[tuple[Span, BlockKind, bool], BreakPoints]):
-    """Break points by span, by the kind that it is cut as, and by whether its fences stay whole."""
+class _BreakPointsMemo(Memo[tuple[Span, BlockKind, bool, Language | None], BreakPoints]):
+    """Break points by span, by the kind that it is cut as, by whether its fences stay whole, and by
+    the language at whose statements it is cut."""
 
     most = 1 << 24
     """Characters, over all spans."""
@@ -161,12 +180,14 @@ class DocumentBreakPoints:
         self._document = document
         self._found = _BreakPointsMemo()
 
-    def within(self, span: Span, kind: BlockKind, *, whole_fences: bool = False) -> BreakPoints:
+    def within(
+        self, span: Span, kind: BlockKind, *, whole_fences: bool = False, source: Source | None = None
+    ) -> BreakPoints:
         """The break points of a span that is cut as a block of this kind."""
-        key = span, kind, whole_fences
+        key = span, kind, whole_fences, source.language if source else None
         known = self._found.get(key)
         if known is None:
-            stops = BreakPoints(self._document, span, kind, whole_fences=whole_fences)
+            stops = BreakPoints(self._document, span, kind, whole_fences=whole_fences, source=source)
             known = self._found.keep(key, stops, size=len(span))
         return known
 

@@ -17,6 +17,7 @@ from chunking.document import Block, BlockKind, Document, Span
 from chunking.document.fenced_regions import FencedRegion
 from chunking.splitting.blank_edges import blank, blank_edges, is_blank
 from chunking.splitting.break_points import BreakPoints, break_points_of
+from chunking.splitting.source_code.structure import Source
 from chunking.text.whitespace import line_begin, visible_edges
 
 _SLACK = 8
@@ -61,6 +62,7 @@ def split_oversize(
     *,
     before: str = "",
     whole_fences: bool = False,
+    source: Source | None = None,
 ) -> list[OversizePiece]:
     """Cut a block that is over `limit` tokens by its kind: code at lines, tables at rows, lists at
     items, else prose.
@@ -69,12 +71,12 @@ def split_oversize(
     before + context + body less its blank edges + closing counts at most `limit`, unless it is
     flagged `unsplittable`. White space that would be a piece of its own goes with the piece before
     it, or at the start with the one after it. With `whole_fences` no fence is cut, those in lists
-    and quotes included: what holds one may be over, and is flagged.
+    and quotes included: what holds one may be over, and is flagged. With the `source` of a fence,
+    it is cut at its statements where those fit, and only then at lines.
     """
     span = leaf.span if isinstance(leaf, Block) else leaf
-    splitter = Splitter(
-        document, break_points_of(document).within(span, kind, whole_fences=whole_fences), limit, tools, before=before
-    )
+    stops = break_points_of(document).within(span, kind, whole_fences=whole_fences, source=source)
+    splitter = Splitter(document, stops, limit, tools, before=before)
     return pieces_within(document, span, splitter.next_piece)
 
 

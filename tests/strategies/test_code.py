@@ -12,10 +12,9 @@ from explain_claims import ClaimCounts, hold
 from chunking import Config, Document, Run, parse, run
 from chunking.document.source_files import SOURCE_EXTENSIONS, source_language
 from chunking.errors import GrammarError
-from chunking.strategies.code import cutting
-from chunking.strategies.code.grammars import missing_grammar
+from chunking.splitting.source_code.grammars import missing_grammar
+from chunking.splitting.source_code.syntax import SYNTAXES
 from chunking.strategies.code.strategy import Code
-from chunking.strategies.code.syntax import SYNTAXES
 from chunking.tokens import counter
 from chunking.tuning.space import space_of
 
@@ -62,6 +61,12 @@ def cut(text: str, name: str, settings: int | Code) -> Run:
 def ways(result: Run) -> list[tuple[tuple[str, ...], str]]:
     """The breadcrumb below the document, and the rule, of each chunk."""
     return [(chunk.breadcrumb[1:], chunk.ended_by.rule) for chunk in result.chunks]
+
+
+def without(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where the grammar of a language is not installed."""
+    module = "chunking.splitting.source_code.grammars.find_spec"
+    monkeypatch.setattr(module, lambda name: None if name.endswith(language) else name)
 
 
 # --- Python, in full ------------------------------------------------------------------------------
@@ -193,16 +198,24 @@ def test_a_heading_stays_with_the_first_piece_of_what_is_under_it() -> None:
     assert first.text.startswith("# Title\n\n- one")
 
 
-def test_without_a_grammar_a_fence_is_cut_at_lines_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cutting, "missing_grammar", lambda language: f"tree-sitter-{language} is not installed")
-    result = cut(FENCED, "a.md", 50)
+def test_without_a_grammar_a_fence_over_the_limit_is_one_line_that_names_the_package(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    without("python", monkeypatch)
 
-    assert result.warnings == ("the code on line 5 is cut at lines: tree-sitter-python is not installed",)
-    assert {chunk.breadcrumb for chunk in result.chunks} == {("a.md", "Kettles")}
+    assert len(cut(FENCED, "a.md", 200).chunks) == 1
+    with pytest.raises(GrammarError) as error:
+        cut(FENCED, "a.md", 50)
+
+    assert str(error.value) == (
+        "a.md, line 5: tree-sitter-python is not installed; pip install 'chunkscope[code]', or choose another strategy"
+    )
 
 
 def test_without_a_grammar_a_source_file_is_one_line_that_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chunking.strategies.code.grammars.find_spec", lambda name: None if "go" in name else name)
+    monkeypatch.setattr(
+        "chunking.splitting.source_code.grammars.find_spec", lambda name: None if "go" in name else name
+    )
 
     with pytest.raises(GrammarError) as error:
         cut("package a\n", "a.go", 50)
@@ -275,7 +288,7 @@ def test_twice_the_code_is_about_twice_the_work(name: str) -> None:
 def test_a_threshold_that_moves_does_not_parse_again(monkeypatch: pytest.MonkeyPatch) -> None:
     document = parse(KETTLE, "once.py")
     run(document, Config(Code(max_tokens=40)))
-    monkeypatch.setattr("chunking.strategies.code.structure.syntax_tree", None)
+    monkeypatch.setattr("chunking.splitting.source_code.structure.syntax_tree", None)
 
     assert len(run(document, Config(Code(max_tokens=24))).chunks) > 3
 

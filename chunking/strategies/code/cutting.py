@@ -12,22 +12,22 @@ import numpy.typing as npt
 from chunking.core.chunk import END, Boundary, Skip
 from chunking.core.context import SplitContext
 from chunking.document import Block, Document, Span
-from chunking.document.fenced_regions import fenced_regions
-from chunking.document.source_files import Language, fence_language
+from chunking.document.source_files import Language
 from chunking.splitting.blank_edges import blank, blank_edges
 from chunking.splitting.breadcrumbs import clip
 from chunking.splitting.break_points import break_points_of
 from chunking.splitting.document_cache import once_per_document
 from chunking.splitting.oversize import OversizePiece, Splitter, pieces_within
-from chunking.strategies.code.grammars import missing_grammar
-from chunking.strategies.code.structure import structure_of
-from chunking.strategies.code.surroundings import Source, Surroundings
+from chunking.splitting.source_code.structure import Source, fenced_source, structure_of
+from chunking.strategies.code.surroundings import Surroundings
 from chunking.text.whitespace import first_visible, line_begin, visible_edges
 
 Ends = npt.NDArray[np.int64]
 
 _LONGEST_NAME = 80
 """Characters of a definition's name in a breadcrumb."""
+WAY_OUT = "choose another strategy"
+"""Where a grammar is missing."""
 _OUTSIDE = Boundary("level-end", "what follows is outside the definition or statement that was too large")
 
 
@@ -128,7 +128,7 @@ class Cutting:
         block by its kind. The headings stay with its first piece, unless they take half the
         limit."""
         block = self._document.block_at(end - 1)
-        source = self._fence(block)
+        source = fenced_source(self._document, block, WAY_OUT)
         if source:
             yield from self._inside(start, end, source, last)
             return
@@ -155,21 +155,6 @@ class Cutting:
             return (first if start == block.span.start else others).next_piece(start)
 
         return pieces_within(self._document, block.span, next_piece)
-
-    def _fence(self, block: Block) -> Source | None:
-        """A block as code, where it is a fence in a language whose grammar is here."""
-        if block.kind != "code":
-            return None
-        language = fence_language(self._document[Span(block.span.start, block.content_end)])
-        regions = fenced_regions(self._document, block.span, "code") if language else ()
-        if language is None or not regions:
-            return None
-        if problem := missing_grammar(language):
-            line = self._document.line_of(block.span.start)
-            self._tools.warn(f"the code on line {line} is cut at lines: {problem}")
-            return None
-        inside = Span(regions[0].opener_end, regions[0].closer_start)
-        return Source(language, structure_of(self._document, inside, language), regions[0])
 
     def _lines(self, span: Span, source: Source, last: Boundary) -> Iterator[Cut]:
         """A statement that does not fit, at its lines, then words."""

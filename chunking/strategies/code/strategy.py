@@ -15,11 +15,9 @@ from chunking.core.context import SplitContext
 from chunking.core.strategy import Family, Limits, Strategy, setting
 from chunking.document import Document
 from chunking.document.source_files import SOURCE_EXTENSIONS, Language
-from chunking.errors import GrammarError
 from chunking.splitting.blank_edges import is_blank
-from chunking.strategies.code.cutting import Cutting
-from chunking.strategies.code.grammars import missing_grammar
-from chunking.text.display import shown_text
+from chunking.splitting.source_code.grammars import require_grammar
+from chunking.strategies.code.cutting import WAY_OUT, Cutting
 
 
 class Code(Strategy):
@@ -68,8 +66,8 @@ class Code(Strategy):
         GrammarError."""
         start, index = (yield from front_matter(document)), 0
         language = document.language if self.language == "auto" else self.language
-        if language and (problem := missing_grammar(language)):
-            raise GrammarError(f"{shown_text(document.name, 200)}: {problem}, or choose another strategy")
+        if language:
+            require_grammar(language, document.name, WAY_OUT)
         cutting = Cutting(document, tools, self.max_tokens, language, signatures=self.include_signatures)
         for cut in cutting.cuts(start):
             if is_blank(document, cut.span):

@@ -11,22 +11,12 @@ from chunking.core.chunk import Boundary
 from chunking.core.context import SplitContext
 from chunking.document import Document
 from chunking.document.fenced_regions import FencedRegion
-from chunking.document.source_files import Language
 from chunking.splitting.breadcrumbs import shorten
-from chunking.strategies.code.structure import CodeStructure, Definition
+from chunking.splitting.source_code.structure import Definition, Source
 from chunking.text.whitespace import line_begin
 
 _WIDEST_INDENT = 200
 """Characters in front of a signature that are looked at: a line may be megabytes long."""
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Code in one language: the whole document, or a fence in it."""
-
-    language: Language
-    structure: CodeStructure
-    fence: FencedRegion | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from chunking.splitting.breadcrumbs import ELLIPSIS
 from chunking.splitting.break_points import BreakPoints
 from chunking.splitting.document_cache import Memo, once_per_counter, once_per_document
 from chunking.splitting.oversize import OversizePiece, Splitter
+from chunking.splitting.source_code.structure import BY_LINES, CodeFences, fenced_source
 from chunking.strategies.heading_window.heading_tree import HeadingTree
 from chunking.strategies.heading_window.known_windows import KnownWindows, SealedChunks
 from chunking.tracing import is_traced
@@ -128,7 +129,15 @@ class LineReading:
 class WindowFrames:
     """A document's lines, headings and fences, as heading-window asks for them."""
 
-    def __init__(self, document: Document, tools: SplitContext, max_tokens: int, *, count_context: bool) -> None:
+    def __init__(
+        self,
+        document: Document,
+        tools: SplitContext,
+        max_tokens: int,
+        *,
+        count_context: bool,
+        code_fences: CodeFences = "lines",
+    ) -> None:
         self.document = document
         self.tools = tools
         self.index = tools.index(document)
@@ -142,6 +151,7 @@ class WindowFrames:
         # A traced limit must not be part of a key.
         self._watched = is_traced(max_tokens)
         self._count_context = count_context
+        self._code_fences = code_fences
         self._splitter: tuple[tuple[int, int, str, str], Splitter] | None = None
 
     def place(self, start: int) -> HeadingPlace:
@@ -171,6 +181,18 @@ class WindowFrames:
             known = self.index.last_within(start, self.line_ends, limit, line)
             self.memory.reached.keep((start, limit), known)
         return known
+
+    def last_line_of_statement(self, start: int, last: int) -> int:
+        """The last line before the last whole statement of the fence that a cut after the line
+        `last` breaks; `last` where fences are cut at lines, or no statement begins behind
+        `start`."""
+        offset = self.line_end(last)
+        if self._code_fences == "lines" or self._reading.fence_at(offset) is None:
+            return last
+        source = fenced_source(self.document, self.document.block_at(offset), BY_LINES)
+        begins = source.structure.last_within(start, offset) if source else None
+        line = last if begins is None else bisect_right(self._line_ends_list, begins) - 1
+        return line if self.line_end(line) > start else last
 
     def _opens_with(self, start: int) -> int | None:
         number = self.tree.after(start)

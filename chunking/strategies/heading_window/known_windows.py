@@ -9,6 +9,7 @@ from typing import NamedTuple
 from chunking.core.chunk import Boundary, Chunk
 from chunking.document import Span
 from chunking.splitting.document_cache import Memo
+from chunking.splitting.source_code.structure import CodeFences
 
 
 class Draft(NamedTuple):
@@ -57,8 +58,9 @@ class KnownWindow(NamedTuple):
     """The heading that sealed it, as its reason names it; empty where no minimum did."""
 
 
-class KnownWindows(Memo[tuple[int, bool], KnownWindow]):
-    """The window found last from each start, with and without the rule for H1."""
+class KnownWindows(Memo[tuple[int, bool, CodeFences], KnownWindow]):
+    """The window found last from each start, with and without the rule for H1, and by how fences
+    are cut."""
 
 
 class SealedChunks(Memo[int, tuple[tuple[int, bool], Chunk]]):

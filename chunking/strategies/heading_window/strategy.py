@@ -19,6 +19,7 @@ from chunking.core.strategy import Family, Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
 from chunking.splitting.blank_edges import is_blank
 from chunking.splitting.breadcrumbs import clip
+from chunking.splitting.source_code.structure import CODE_FENCES_HELP, CodeFences
 from chunking.strategies.heading_window.frames import Frame, HeadingPlace, WindowFrames
 from chunking.strategies.heading_window.known_windows import Draft, KnownWindow, Minimums
 from chunking.text.display import be, counted
@@ -96,6 +97,7 @@ class HeadingWindow(Strategy):
         title="Include repeated headings in the maximum",
         help="On: the maximum limits the whole text, including repeated headings and reopened fences.",
     )
+    code_fences: CodeFences = setting("lines", title="Code in fences", help=CODE_FENCES_HELP, of_documents=True)
 
     def why_not_here(self, chunk: Chunk, heading: Block, tokens: int) -> str:
         """By which minimum the chunk went on (hw-1), or that lookahead kept it together."""
@@ -123,7 +125,9 @@ class HeadingWindow(Strategy):
         """Yield the front matter and blank stretches as skips, windows as chunks; a short tail as
         shortTail says."""
         start = yield from front_matter(document)
-        frames = WindowFrames(document, tools, self.max_tokens, count_context=self.count_context)
+        frames = WindowFrames(
+            document, tools, self.max_tokens, count_context=self.count_context, code_fences=self.code_fences
+        )
         walk = _Walk(self, frames)
         sealed, waiting = 0, None
         for draft in walk.drafts(start):
@@ -177,7 +181,7 @@ class _Walk:
         if not self._remembers:
             draft = self._next(start, self._set.max_tokens)
             return self._within_whole(draft) if self._set.count_context else draft
-        key = start, self._set.h1_rule
+        key = start, self._set.h1_rule, self._set.code_fences
         known = self._known.get(key)
         if known is not None and self._is_found_again(start, known):
             return self._again(known)
@@ -328,17 +332,23 @@ class _Walk:
         return rest < self._set.min_tokens and total <= budget
 
     def _at_maximum(self, start: int, last: int, around: int) -> Draft:
-        """The window sealed after its `last` line, before the one that would exceed maxTokens
-        (hw-3).
+        """The window sealed before the line that would exceed maxTokens (hw-3): after its `last`
+        line, or in a fence of known syntax before the statement that goes on there.
 
         `around` is counted with the body.
         """
-        offset = self._frames.line_end(last)
+        sealed = self._frames.last_line_of_statement(start, last)
+        offset = self._frames.line_end(sealed)
         inside = self._index.count(start, offset)
         tokens = inside + around
         total = self._index.count(start, self._frames.line_end(last + 1)) + around
         line, limit = self._frames.next_lines[last], self._set.max_tokens
         detail = f"{tokens} tokens and {total - tokens} more on line {line} would exceed maxTokens {limit}"
+        if sealed < last:
+            detail = (
+                f"{tokens} tokens and {total - tokens} more up to line {line} would exceed maxTokens {limit}: "
+                f"cut before the statement on line {self._frames.next_lines[sealed]}"
+            )
         boundary = Boundary(
             "maximum-reached", detail, held=tokens, next=total - tokens, limit=limit, settings=("max_tokens",)
         )

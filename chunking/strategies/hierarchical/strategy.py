@@ -21,6 +21,7 @@ from chunking.document import Block, Document, Span
 from chunking.splitting.blank_edges import blank, is_blank
 from chunking.splitting.breadcrumbs import clip
 from chunking.splitting.document_cache import Memo, once_per_counter
+from chunking.splitting.source_code.structure import CODE_FENCES_HELP, CodeFences
 from chunking.strategies.hierarchical.rendering import ChunkHead, Renderer, SectionDraft, common_path, place
 from chunking.strategies.hierarchical.units import (
     NO_PIECES,
@@ -86,6 +87,7 @@ class Hierarchical(Strategy):
         title="Breadcrumb of a whole document",
         help="For a document that fits in one chunk: its file name alone, or its single root heading as well.",
     )
+    code_fences: CodeFences = setting("lines", title="Code in fences", help=CODE_FENCES_HELP, of_documents=True)
 
     def why_not_here(self, chunk: Chunk, heading: Block, head: int) -> str:  # noqa: ARG002
         """The section still fits into the chunk: nothing but hardCap ends a chunk at a heading
@@ -380,7 +382,7 @@ class _SectionPacking:
                 return NO_PIECES
         limit = max(1, min(self.settings.target, room))
         while True:
-            pieces = self.renderer.reading.pieces(self.tools, unit, limit)
+            pieces = self.renderer.reading.pieces(self.tools, unit, limit, self.settings.code_fences)
             over = self._most_over(around, pieces, head.in_pieces(unit, pieces))
             if over <= 0 or limit < 1:
                 return pieces

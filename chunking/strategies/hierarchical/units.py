@@ -19,6 +19,7 @@ from chunking.document import Block, BlockKind, Document, Section, Span
 from chunking.splitting.breadcrumbs import clip
 from chunking.splitting.document_cache import Memo, once_per_counter, once_per_document
 from chunking.splitting.oversize import OversizePiece, split_oversize
+from chunking.splitting.source_code.structure import BY_LINES, CodeFences, fenced_source
 from chunking.text.whitespace import first_visible, last_visible, line_begin, visible_edges
 from chunking.tracing import is_traced
 
@@ -105,8 +106,9 @@ class _Replaced(Memo[tuple[int, UnitPieces], Units]):
     most = 8
 
 
-class _Pieces(Memo[tuple[Span, BlockKind, int], UnitPieces]):
-    """A leaf's pieces, by its span, its kind and the limit; their number is what they take."""
+class _Pieces(Memo[tuple[Span, BlockKind, int, CodeFences], UnitPieces]):
+    """A leaf's pieces, by its span, its kind, the limit and how fences are cut; their number is
+    what they take."""
 
 
 class Lines(Memo[tuple[str, ...], tuple[str, int]]):
@@ -142,17 +144,18 @@ class SectionReading:
             self._top = Units(preamble), tuple(Units([unit]) for unit in units[len(preamble) :])
         return self._top
 
-    def pieces(self, tools: SplitContext, unit: SectionUnit, limit: int) -> UnitPieces:
+    def pieces(self, tools: SplitContext, unit: SectionUnit, limit: int, fences: CodeFences = "lines") -> UnitPieces:
         """The unit's leaf cut into pieces of at most `limit` tokens; empty when it cannot be
         cut."""
         if unit.block is None:
             return NO_PIECES
         if is_traced(limit):
-            return pieces_of(self.document, tools, unit, limit)
-        memory, key = once_per_counter(self.document, tools.counter, _Pieces), (unit.span, unit.block.kind, limit)
+            return pieces_of(self.document, tools, unit, limit, fences)
+        memory = once_per_counter(self.document, tools.counter, _Pieces)
+        key = unit.span, unit.block.kind, limit, fences
         known = memory.get(key)
         if known is None:
-            known = pieces_of(self.document, tools, unit, limit)
+            known = pieces_of(self.document, tools, unit, limit, fences)
             memory.keep(key, known, size=len(known) + 1)
         return known
 
@@ -205,15 +208,18 @@ def child_unit(document: Document, child: Section) -> SectionUnit:
     return SectionUnit(span, lead, tail, section=child, bare=is_bare(child))
 
 
-def pieces_of(document: Document, tools: SplitContext, unit: SectionUnit, limit: int) -> UnitPieces:
+def pieces_of(
+    document: Document, tools: SplitContext, unit: SectionUnit, limit: int, fences: CodeFences = "lines"
+) -> UnitPieces:
     """The unit's leaf cut into pieces of at most `limit` tokens; empty when it cannot be cut."""
     block = unit.block
     if block is None:
         return NO_PIECES
     # A heading is cut as prose: nothing of it can be repeated but its words.
     kind = "paragraph" if block.kind == "heading" else block.kind
+    source = fenced_source(document, block, BY_LINES) if fences == "syntax" else None
     found: list[SectionUnit] = []
-    for piece in split_oversize(document, unit.span, kind, limit, tools):
+    for piece in split_oversize(document, unit.span, kind, limit, tools, source=source):
         cut = _piece_unit(document, block, piece)
         if cut.lead < cut.tail and found and found[-1].lead >= found[-1].tail:
             found[-1] = replace(cut, span=Span(found[-1].span.start, cut.span.end))

@@ -9,8 +9,10 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from chunking.document.source_files import Language
+from chunking.errors import GrammarError
 from chunking.runtime.made_once import once
-from chunking.strategies.code.syntax import SYNTAXES
+from chunking.splitting.source_code.syntax import SYNTAXES
+from chunking.text.display import shown_text
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -30,6 +32,13 @@ def missing_grammar(language: Language) -> str:
         return ""
     verb = "is" if len(absent) == 1 else "are"
     return f"{' and '.join(absent)} {verb} not installed; pip install 'chunkscope[code]'"
+
+
+def require_grammar(language: Language, where: str, way_out: str) -> None:
+    """Raises GrammarError where a language's grammar is not installed: one line with the place, the
+    package and another way out."""
+    if problem := missing_grammar(language):
+        raise GrammarError(f"{shown_text(where, 200)}: {problem}, or {way_out}")
 
 
 def plain_bytes(text: str) -> bytes:

@@ -6,17 +6,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from chunking.document import Document, Span
-from chunking.document.source_files import Language
+from chunking.document import Block, Document, Span
+from chunking.document.fenced_regions import FencedRegion, fenced_regions
+from chunking.document.source_files import Language, fence_language
 from chunking.runtime.gc_pause import gc_paused
 from chunking.splitting.document_cache import Memo, once_per_document
-from chunking.strategies.code.grammars import plain_bytes, syntax_tree
-from chunking.strategies.code.syntax import COMMENTS, FUNCTIONS, ONLY_WITH_A_FUNCTION, SYNTAXES, Syntax
+from chunking.splitting.source_code.grammars import plain_bytes, require_grammar, syntax_tree
+from chunking.splitting.source_code.syntax import COMMENTS, FUNCTIONS, ONLY_WITH_A_FUNCTION, SYNTAXES, Syntax
 from chunking.text.graphemes import at_clusters
 
 if TYPE_CHECKING:
@@ -78,6 +79,22 @@ class CodeStructure:
             known = self._inner.keep((start, end), np.append(inner, end), size=len(inner) + 1)
         return known
 
+    def ends_by_depth(self) -> Iterator[Offsets]:
+        """Where statements begin: the least deep alone, then with those one level deeper, and so
+        on."""
+        for depth in np.unique(self._depths):
+            yield self._stops[self._depths <= depth]
+
+    def last_within(self, start: int, end: int) -> int | None:
+        """The last of the least deep statements that begin after `start` and not after `end`; None
+        where none does."""
+        first = int(np.searchsorted(self._stops, start, side="right"))
+        last = int(np.searchsorted(self._stops, end, side="right"))
+        if first == last:
+            return None
+        depths = self._depths[first:last]
+        return int(self._stops[first:last][depths == depths.min()][-1])
+
     def definitions_at(self, offset: int) -> list[Definition]:
         """The definitions around an offset, the outermost first."""
         at = int(np.searchsorted(self._begins, offset, side="right")) - 1
@@ -120,6 +137,57 @@ def structure_of(document: Document, span: Span, language: Language) -> CodeStru
 
 def _structures(_: Document) -> _Structures:
     return _Structures()
+
+
+CodeFences = Literal["lines", "syntax"]
+"""How strategies that cut fences do so: at lines (DECISIONS all-6), or at statements first."""
+BY_LINES = "set codeFences to lines"
+"""The way out where a grammar is missing."""
+CODE_FENCES_HELP = (
+    "How a fence over the limit is cut: at lines, or by syntax at functions, classes and statements where its language "
+    "is known (extra `code`), and at lines where not even a statement fits."
+)
+"""Of the setting codeFences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Code in one language: the whole document, or a fence in it."""
+
+    language: Language
+    structure: CodeStructure
+    fence: FencedRegion | None = None
+
+
+def fenced_source(document: Document, block: Block, way_out: str) -> Source | None:
+    """A block as code, where it is a fence in a language that has a grammar (`SYNTAXES`).
+
+    Where that grammar is not installed, raises GrammarError, one line that ends with `way_out`: the
+    config alone decides where a document is cut, and not what is installed.
+    """
+    if block.kind != "code":
+        return None
+    found = once_per_document(document, _sources)
+    known = found.get(block.span.start)
+    return known or found.keep(block.span.start, _read_fence(document, block, way_out))
+
+
+class _Sources(Memo[int, Source | None]):
+    """Fences as code, by where they begin."""
+
+
+def _sources(_: Document) -> _Sources:
+    return _Sources()
+
+
+def _read_fence(document: Document, block: Block, way_out: str) -> Source | None:
+    language = fence_language(document[Span(block.span.start, block.content_end)])
+    regions = fenced_regions(document, block.span, "code") if language else ()
+    if language is None or not regions:
+        return None
+    require_grammar(language, f"{document.name}, line {document.line_of(block.span.start)}", way_out)
+    inside = Span(regions[0].opener_end, regions[0].closer_start)
+    return Source(language, structure_of(document, inside, language), regions[0])
 
 
 def code_structure(text: str, language: Language, base: int = 0) -> CodeStructure:

@@ -1,0 +1,1 @@
+"""Source code as its grammar reads it: where statements and definitions begin."""
