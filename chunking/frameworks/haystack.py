@@ -10,7 +10,7 @@ from haystack import Document, component, default_from_dict, default_to_dict
 
 from chunking.config.config import Config
 from chunking.core.framework_objects import haystack_documents
-from chunking.frameworks.cutting import chunks_of, config_of
+from chunking.frameworks.cutting import Cutter, config_of
 
 
 @component
@@ -28,10 +28,10 @@ class ChunkscopeSplitter:
     @component.output_types(documents=list[Document])  # type: ignore[untyped-decorator]
     def run(self, documents: list[Document]) -> dict[str, list[Document]]:
         """The chunks of each document, with its meta."""
-        made = []
+        made, cutter = [], Cutter(self.config)
         for document in documents:
             name = str(document.meta.get("file_path") or document.meta.get("file_name") or document.id)
-            for chunk in haystack_documents(chunks_of(document.content or "", name, self.config)):
+            for chunk in haystack_documents(cutter.chunks_of(document.content or "", name)):
                 made.append(replace(chunk, meta={**chunk.meta, **document.meta, "source_id": document.id}))
         return {"documents": made}
 

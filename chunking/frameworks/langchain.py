@@ -11,7 +11,7 @@ from langchain_text_splitters import TextSplitter
 
 from chunking.config.config import Config
 from chunking.core.framework_objects import langchain_documents
-from chunking.frameworks.cutting import chunks_of, config_of
+from chunking.frameworks.cutting import Cutter, config_of
 
 
 class ChunkscopeTextSplitter(TextSplitter):  # type: ignore[misc]  # its types are not read
@@ -28,15 +28,15 @@ class ChunkscopeTextSplitter(TextSplitter):  # type: ignore[misc]  # its types a
 
     def split_text(self, text: str) -> list[str]:
         """The texts of the chunks."""
-        return [chunk["text"] for chunk in chunks_of(text, "text", self.config)]
+        return [chunk["text"] for chunk in Cutter(self.config).chunks_of(text, "text")]
 
     def create_documents(self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None) -> list[Document]:
         """The chunks of each text, with the metadata of the text."""
-        made = []
+        made, cutter = [], Cutter(self.config)
         for number, text in enumerate(texts):
             given = metadatas[number] if metadatas else {}
             name = str(given.get("source") or f"text-{number + 1}")
-            for document in langchain_documents(chunks_of(text, name, self.config)):
+            for document in langchain_documents(cutter.chunks_of(text, name)):
                 document.metadata = {**document.metadata, **given}
                 made.append(document)
         return made

@@ -11,7 +11,7 @@ from llama_index.core.schema import BaseNode, MetadataMode, NodeRelationship
 
 from chunking.config.config import Config
 from chunking.core.framework_objects import llama_index_nodes
-from chunking.frameworks.cutting import chunks_of, config_of
+from chunking.frameworks.cutting import Cutter, config_of
 
 
 class ChunkscopeNodeParser(NodeParser):  # type: ignore[misc]  # its types are not read
@@ -36,13 +36,15 @@ class ChunkscopeNodeParser(NodeParser):  # type: ignore[misc]  # its types are n
         return "ChunkscopeNodeParser"
 
     def _parse_nodes(self, nodes: Sequence[BaseNode], *_: Any, **__: Any) -> list[BaseNode]:
-        config = Config.from_yaml(self.config_yaml)
+        cutter = Cutter(Config.from_yaml(self.config_yaml))
         made: list[BaseNode] = []
         for parent in nodes:
             given = parent.metadata
             name = str(given.get("file_path") or given.get("file_name") or parent.node_id)
-            for node in llama_index_nodes(chunks_of(parent.get_content(MetadataMode.NONE), name, config)):
-                node.metadata = {**node.metadata, **given}
+            for node in llama_index_nodes(cutter.chunks_of(parent.get_content(MetadataMode.NONE), name)):
+                node.metadata = {**node.metadata, **(given if self.include_metadata else {})}
+                if not self.include_prev_next_rel:
+                    node.relationships = {}
                 node.relationships[NodeRelationship.SOURCE] = parent.source_node or parent.as_related_node_info()
                 made.append(node)
         return made

@@ -11,7 +11,7 @@ import pytest
 from chunking import Config, parse, run
 from chunking.core.records import WrittenChunk
 from chunking.errors import ConfigError
-from chunking.frameworks.cutting import config_of
+from chunking.frameworks.cutting import Cutter, config_of
 from chunking.frameworks.snippets import FRAMEWORKS, snippet
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -86,6 +86,37 @@ def test_haystack_s_pipeline_gets_the_chunks_also_after_it_was_saved(chunks: lis
 
     assert [(each.id, each.content) for each in made] == [(each["id"], each["text"]) for each in chunks]
     assert all(each.meta["source_id"] == document.id for each in made)
+
+
+def test_documents_of_one_name_as_of_the_pages_of_a_file_have_no_two_chunks_of_one_id() -> None:
+    cutter = Cutter(CONFIG)
+    first, second = cutter.chunks_of(TEXT, "api.md"), cutter.chunks_of(TEXT, "api.md")
+
+    assert [each["id"] for each in first] == [each["id"] for each in run(parse(TEXT, "api.md"), CONFIG).written()]
+    assert not {each["id"] for each in first} & {each["id"] for each in second}
+    assert not {each["uuid"] for each in first} & {each["uuid"] for each in second}
+    assert [each["next_id"] for each in second[:-1]] == [each["id"] for each in second[1:]]
+    assert [each["previous_id"] for each in second[1:]] == [each["id"] for each in second[:-1]]
+    assert [each["text"] for each in second] == [each["text"] for each in first]
+
+
+def test_what_is_no_config_is_named() -> None:
+    with pytest.raises(TypeError, match="a config is a Config, the text of a YAML or its path, not NoneType"):
+        config_of(None)  # type: ignore[arg-type]
+
+
+def test_llama_index_s_own_switches_are_followed() -> None:
+    pytest.importorskip("llama_index.core", reason="llama-index-core is not installed")
+    from llama_index.core import Document
+    from llama_index.core.schema import NodeRelationship
+
+    from chunking.frameworks.llama_index import ChunkscopeNodeParser
+
+    parser = ChunkscopeNodeParser.of(CONFIG, include_metadata=False, include_prev_next_rel=False)
+    nodes = parser.get_nodes_from_documents([Document(text=TEXT, metadata={"team": "docs"})])
+
+    assert len(nodes) > 1
+    assert all("team" not in node.metadata and {*node.relationships} == {NodeRelationship.SOURCE} for node in nodes)
 
 
 @pytest.mark.parametrize("framework", FRAMEWORKS)
