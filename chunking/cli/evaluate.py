@@ -36,6 +36,7 @@ from chunking.retrieval.curves import Curve
 from chunking.retrieval.curves import curve as curve_of
 from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, Evaluation, evaluate
 from chunking.retrieval.failures import why_failed as failures_of
+from chunking.retrieval.merging import AutoMerge
 from chunking.retrieval.passages import Mode, Passage
 from chunking.retrieval.ranking import Embedded, Search, Searcher, lost_in, not_english, search_time
 from chunking.retrieval.results import evaluation_results
@@ -73,6 +74,10 @@ def evaluate_command(
         int,
         typer.Option(min=0, max=MOST_NEIGHBOURS, help="A hit gives back so many chunks before and behind it, too."),
     ] = 0,
+    merge: Annotated[
+        float,
+        typer.Option(min=0, max=1, help="Give a section back where this share of its chunks is hit, as 0.5; 0: never."),
+    ] = 0.0,
     provider: Annotated[str, typer.Option("--embedder", help="Whose vectors: local, openai, ollama, ...")] = "local",
     model: Annotated[str, typer.Option(help="The embedder's model; left out, its default.")] = "",
     metric: Annotated[
@@ -111,6 +116,7 @@ def evaluate_command(
         max_tokens,
         neighbours,
         one_of("--metric", metric, tuple(METRICS)) if metric else "",
+        merge,
     )
     theirs = [name for name in configs if made_elsewhere(name)]
     if winner and theirs:
@@ -148,9 +154,14 @@ def evaluate_command(
         kept = [passage for passage in all_passages if passage.document not in lost]
         passages = chunks[name] = with_neighbours(kept, neighbours)
         searcher = _searcher(passages, gold, request.search, embed, progress)
-        limit, on_progress = max_tokens or None, partial(progress.of_model, "questions")
+        give_back = AutoMerge(passages, read, merge) if merge else None
         measured = evaluate(
-            passages, gold.questions, read, searcher, mode=request.mode, top=top, max_tokens=limit, progress=on_progress
+            *(passages, gold.questions, read, searcher),
+            mode=request.mode,
+            top=top,
+            max_tokens=max_tokens or None,
+            give_back=give_back,
+            progress=partial(progress.of_model, "questions"),
         )
         lost_of = lost_in(passages, read, embed.name) if embed is not None else None
         if lost_of and lost_of.chunks:
@@ -159,7 +170,11 @@ def evaluate_command(
         if curve and searcher:
             on_curve = partial(progress.of_model, "curves")
             curves[name] = curve_of(
-                passages, gold.questions, read, searcher, mode=request.mode, counted_by=TOKENS_BY, progress=on_curve
+                *(passages, gold.questions, read, searcher),
+                mode=request.mode,
+                counted_by=TOKENS_BY,
+                give_back=give_back,
+                progress=on_curve,
             )
             costs[name] = _costs(measured, searcher, gold, embed, price)
         if why_failed and searcher:
@@ -169,6 +184,7 @@ def evaluate_command(
                 mode=request.mode,
                 counted_by=TOKENS_BY,
                 window=window,
+                give_back=give_back,
             )
             by_tokens = request.max_tokens > 0
             explainer = FailureExplainer(

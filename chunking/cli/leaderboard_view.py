@@ -49,6 +49,8 @@ class EvaluationRequest:
     """How many chunks before and behind it a hit gives back too."""
     metric: str
     """The metric that ranks; "" for the default one."""
+    merge: float = 0.0
+    """Share of a section's chunks that must be hit for the section to be given back; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,9 @@ def print_leaderboard(
     print_table(["", metric_name(board.metric), "the first leads by", *_NUMBERS], rows, numbers=_NUMBERS)
     print_line("")
     print_line(shown_text(recommendation(board), 4_000))
-    if returned := returned_words({name: each.evaluation for name, each in found.items()}, request.neighbours):
+    if returned := returned_words(
+        {name: each.evaluation for name, each in found.items()}, request.neighbours, request.merge
+    ):
         print_line(shown_text(returned, 4_000))
     if drafts := drafts_words(board, gold.questions):
         print_line(shown_text(drafts, 4_000))
@@ -187,6 +191,7 @@ def as_json(
         "top": None if request.max_tokens else request.top,
         "max_tokens": request.max_tokens or None,
         "neighbours": request.neighbours,
+        "merge": request.merge or None,
         "counter": TOKENS_BY,
         "questions": len(gold.questions),
         "unreviewed": unreviewed(gold.questions),

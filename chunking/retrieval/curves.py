@@ -18,7 +18,7 @@ from chunking.gold.questions import Question
 from chunking.retrieval.ir_metrics import in_characters, scores
 from chunking.retrieval.passages import Mode, Passage
 from chunking.retrieval.ranking import Searcher
-from chunking.retrieval.returned import Cost, span_tokens
+from chunking.retrieval.returned import GiveBack, Retrieved, span_tokens
 from chunking.retrieval.statistics import Difference, Interval, assumed_maximum, differences, interval
 from chunking.text.spans import Length
 from chunking.tokens.registry import EXACT
@@ -70,13 +70,15 @@ def curve(
     mode: Mode = "strict",
     counted_by: str = EXACT,
     budgets: Sequence[int] = BUDGETS,
+    give_back: GiveBack | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Curve:
     """Measure passages at every budget; for each question as many are retrieved, best first, as fit
     in it.
 
-    `counted_by` is what counts the passages' tokens; `progress` is called with the questions done
-    and their number. Raises ModelError, and GoldError for budgets that do not rise.
+    `counted_by` is what counts the passages' tokens; `give_back` is as of `evaluate`; `progress` is
+    called with the questions done and their number. Raises ModelError, and GoldError for budgets
+    that do not rise.
     """
     if len(budgets) < 2 or budgets[0] < 1 or any(a >= b for a, b in pairwise(budgets)):
         raise GoldError(f"budgets {', '.join(map(str, budgets))}: give at least two, each more than the one before")
@@ -87,23 +89,24 @@ def curve(
     iou: list[list[float]] = [[] for _ in budgets]
     spent = [0] * len(budgets)
     for number, question in enumerate(questions, start=1):
-        taken, cost, filled = list[Passage](), Cost(sizes), 0
+        taken, filled = Retrieved(passages, sizes, give_back), 0
+        given, before = list[Passage](), 0
         for at in searcher.ranking(question.text):
-            before, now = cost.tokens, cost.add(passages[at])
+            now = taken.add(at)
             while filled < len(budgets) and now > budgets[filled]:
-                found = scores(question, taken, lengths, mode)
+                found = scores(question, given, lengths, mode)
                 recall[filled].append(found.recall)
                 iou[filled].append(found.iou)
                 spent[filled] += before
                 filled += 1
             if filled == len(budgets):
                 break
-            taken.append(passages[at])
-        found = scores(question, taken, lengths, mode)
+            given, before = taken.given, now
+        found = scores(question, given, lengths, mode)
         for rest in range(filled, len(budgets)):  # all that was ranked fits
             recall[rest].append(found.recall)
             iou[rest].append(found.iou)
-            spent[rest] += cost.tokens
+            spent[rest] += before
         if progress:
             progress(number, len(questions))
     values = {"recall": tuple(map(tuple, recall)), "iou": tuple(map(tuple, iou))}

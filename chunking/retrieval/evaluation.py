@@ -13,7 +13,7 @@ from chunking.gold.questions import Question
 from chunking.retrieval.ir_metrics import Corpus, in_characters, in_tokens, precision_omega, rank_scores, scores
 from chunking.retrieval.passages import Mode, Passage
 from chunking.retrieval.ranking import Searcher
-from chunking.retrieval.returned import cost, fitting, span_tokens
+from chunking.retrieval.returned import GiveBack, cost, fitting, given_back, span_tokens
 from chunking.text.spans import Length
 from chunking.tokens import counter, token_index
 
@@ -93,12 +93,14 @@ def evaluate(
     top: int = 5,
     max_tokens: int | None = None,
     counted_by: str = TOKENS_BY,
+    give_back: GiveBack | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Evaluation:
     """Measure passages. `top` of them are retrieved for each question, over all documents; with
     `max_tokens` as many, best first, as fit in that many tokens, so that configs are compared at
-    equal cost. `counted_by` is what counts the passages' tokens. `progress` is called with the
-    questions done and their number. Raises ModelError."""
+    equal cost. `counted_by` is what counts the passages' tokens; `give_back` says what hits give
+    back together (`AutoMerge`), which only what needs a search depends on. `progress` is called
+    with the questions done and their number. Raises ModelError."""
     corpus, characters, tokens = Corpus(passages, documents, mode), _lengths(documents), _token_lengths(documents)
     values: dict[str, list[float]] = {name: [] for name in (*UNSEARCHED, *(SEARCHED if searcher else ()))}
     cut, retrieved, sizes = [], [], span_tokens(documents, counted_by)
@@ -113,14 +115,15 @@ def evaluate(
             bound = precision_omega(question, touching, lengths[question.document], mode)
             values[f"{prefix}precision_omega"].append(bound)
         ranking = searcher.ranking(question.text) if searcher else []
-        taken = ranking[:top] if max_tokens is None else fitting(ranking, passages, max_tokens, sizes)
+        taken = ranking[:top] if max_tokens is None else fitting(ranking, passages, max_tokens, sizes, give_back)
         retrieved.append(tuple(taken))
-        for name, value in _search_values(question, passages, ranking, taken, relevant, characters, tokens, mode):
+        given = given_back(passages, taken, give_back)
+        for name, value in _search_values(question, given, ranking, relevant, characters, tokens, mode):
             if searcher:
                 values[name].append(value)
         if progress:
             progress(number, len(questions))
-    spent = [cost([passages[at] for at in each], sizes) for each in retrieved]
+    spent = [cost(given_back(passages, each, give_back), sizes) for each in retrieved]
     return Evaluation(
         len(passages),
         {name: tuple(each) for name, each in values.items()},
@@ -129,22 +132,20 @@ def evaluate(
         sum(spent) / len(spent) if spent else 0.0,
         sum(passage.tokens for passage in passages),
         max_tokens,
-        any(passage.returned for passage in passages),
+        give_back is not None or any(passage.returned for passage in passages),
     )
 
 
 def _search_values(
     question: Question,
-    passages: Sequence[Passage],
+    retrieved: Sequence[Passage],
     ranking: Sequence[int],
-    taken: Sequence[int],
     relevant: Sequence[int],
     characters: dict[str, Length],
     tokens: dict[str, Length],
     mode: Mode,
 ) -> Iterator[tuple[str, float]]:
     """Every metric that needs a search, for one question."""
-    retrieved = [passages[at] for at in taken]
     for prefix, lengths in (("", characters), ("token_", tokens)):
         found = scores(question, retrieved, lengths, mode)
         yield from (
@@ -152,7 +153,7 @@ def _search_values(
             (f"{prefix}precision", found.precision),
             (f"{prefix}iou", found.iou),
         )
-    yield from zip(("recall_at_k", "mrr", "ndcg"), rank_scores(ranking, relevant, len(taken)), strict=True)
+    yield from zip(("recall_at_k", "mrr", "ndcg"), rank_scores(ranking, relevant, len(retrieved)), strict=True)
 
 
 def _lengths(documents: Sequence[Document]) -> dict[str, Length]:

@@ -23,7 +23,7 @@ from chunking.retrieval.evaluation import TOKENS_BY, Evaluation
 from chunking.retrieval.ir_metrics import Corpus
 from chunking.retrieval.passages import Mode, Passage
 from chunking.retrieval.ranking import Ranked, Searcher
-from chunking.retrieval.returned import Cost, span_tokens
+from chunking.retrieval.returned import GiveBack, Retrieved, given_back, span_tokens
 from chunking.text.spans import Length, minus
 from chunking.tokens import counter
 from chunking.tokens.embedder_windows import EmbedderWindow
@@ -90,21 +90,21 @@ def why_failed(
     mode: Mode = "strict",
     counted_by: str = TOKENS_BY,
     window: EmbedderWindow | None = None,
+    give_back: GiveBack | None = None,
 ) -> tuple[Failure, ...]:
     """The questions that failed, in their order. White space that is missing does not count.
 
     `of` is what `evaluate` measured with the same passages, questions, searcher and mode; `window`
-    is what the embedder reads of a text, None where that is not known or nothing is embedded.
-    Raises ModelError.
+    is what the embedder reads of a text, None where that is not known or nothing is embedded;
+    `give_back` is as of `evaluate`. Raises ModelError.
     """
-    search = _Search(Corpus(passages, documents, mode), span_tokens(documents, counted_by), window)
+    search = _Search(Corpus(passages, documents, mode), span_tokens(documents, counted_by), window, give_back)
     texts = {document.name: document.text for document in documents}
     found = []
     for number, (question, taken) in enumerate(zip(questions, of.retrieved, strict=True)):
         text = texts[question.document]
-        missing = [
-            answer for answer in question.answers if _lacking(answer, [passages[at] for at in taken], question, text)
-        ]
+        given = given_back(passages, taken, give_back)
+        missing = [answer for answer in question.answers if _lacking(answer, given, question, text)]
         if missing:
             ranking = searcher.ranked(question.text, len(passages))
             limit = of.max_tokens
@@ -119,6 +119,7 @@ class _Search:
     corpus: Corpus
     sizes: Mapping[str, Length]
     window: EmbedderWindow | None
+    give_back: GiveBack | None
 
     def failure(
         self,
@@ -168,14 +169,14 @@ class _Search:
         """How many passages of the ranking it takes until nothing of an answer is missing, and
         what they cost."""
         relevant = set(self.corpus.touching(question.document, question.answers))
-        together, taken = Cost(self.sizes), list[Passage]()
+        together = Retrieved(self.corpus.passages, self.sizes, self.give_back)
         for rank, each in enumerate(ranking, start=1):
-            passage = self.corpus.passages[each.at]
-            together.add(passage)
-            if each.at in relevant:
-                taken.append(passage)
-                if not any(_lacking(answer, taken, question, text) for answer in question.answers):
-                    return rank, together.tokens
+            tokens = together.add(each.at)
+            if each.at not in relevant and self.give_back is None:
+                continue
+            given = together.given
+            if not any(_lacking(answer, given, question, text) for answer in question.answers):
+                return rank, tokens
         return None, None
 
 

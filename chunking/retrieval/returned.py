@@ -4,7 +4,7 @@ a small chunk, the neighbours of each chunk. A place that several hits give back
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from chunking.document import Document, Span
@@ -81,6 +81,49 @@ class Cost:
             joined[first:last] = whole
 
 
+GiveBack = Callable[[Sequence[int]], list[Passage]]
+"""What hits on the passages of these numbers give back, where that depends on all of them."""
+
+
+class Retrieved:
+    """What is retrieved for a question, hit by hit, and its tokens as `Cost` counts them."""
+
+    def __init__(
+        self, passages: Sequence[Passage], lengths: Mapping[str, Length], give_back: GiveBack | None = None
+    ) -> None:
+        """`lengths` counts the tokens of spans (`span_tokens`). `give_back` is left out where each
+        passage says itself what it gives back."""
+        self.numbers: list[int] = []
+        self._passages = passages
+        self._lengths = lengths
+        self._give_back = give_back
+        self._cost = Cost(lengths)
+
+    @property
+    def tokens(self) -> int:
+        return self._cost.tokens
+
+    @property
+    def given(self) -> list[Passage]:
+        """The passages, with what they give back together."""
+        return given_back(self._passages, self.numbers, self._give_back)
+
+    def add(self, at: int) -> int:
+        """Retrieve one more; returns the tokens with it."""
+        self.numbers.append(at)
+        if self._give_back is None:
+            return self._cost.add(self._passages[at])
+        self._cost = Cost(self._lengths)
+        for passage in self.given:
+            self._cost.add(passage)
+        return self._cost.tokens
+
+
+def given_back(passages: Sequence[Passage], numbers: Sequence[int], give_back: GiveBack | None) -> list[Passage]:
+    """The passages of these numbers, with what they give back together."""
+    return [passages[at] for at in numbers] if give_back is None else give_back(numbers)
+
+
 def cost(retrieved: Sequence[Passage], lengths: Mapping[str, Length]) -> int:
     """The tokens of these passages together, as `Cost` counts them."""
     together = Cost(lengths)
@@ -90,13 +133,16 @@ def cost(retrieved: Sequence[Passage], lengths: Mapping[str, Length]) -> int:
 
 
 def fitting(
-    ranking: Sequence[int], passages: Sequence[Passage], max_tokens: int, lengths: Mapping[str, Length]
+    ranking: Sequence[int],
+    passages: Sequence[Passage],
+    max_tokens: int,
+    lengths: Mapping[str, Length],
+    give_back: GiveBack | None = None,
 ) -> list[int]:
     """The first passages of the ranking that together fit in `max_tokens`, up to the first that
     does not fit."""
-    together, taken = Cost(lengths), list[int]()
+    together = Retrieved(passages, lengths, give_back)
     for at in ranking:
-        if together.add(passages[at]) > max_tokens:
-            break
-        taken.append(at)
-    return taken
+        if together.add(at) > max_tokens:
+            return together.numbers[:-1]
+    return together.numbers

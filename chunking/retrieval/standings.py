@@ -299,13 +299,14 @@ def _returns_most(board: Leaderboard) -> str:
     return f"Too easy to tell configs apart: of all tokens {_listed(shares)} are given back." if shares else ""
 
 
-def returned_words(found: Mapping[str, Evaluation], neighbours: int) -> str:
+def returned_words(found: Mapping[str, Evaluation], neighbours: int, merge: float = 0.0) -> str:
     """That what hits give back was measured, and of which configs; "" where it was the chunks."""
     names = [name for name, each in found.items() if each.returned]
     if not names:
         return ""
     of = "" if len(names) == len(found) else f" of {_listed(names)}"
     wider = f", with {counted(neighbours, 'neighbour')} on each side" if neighbours else ""
+    wider += f", and of its section where {merge:.0%} of the section's chunks are hit" if merge else ""
     return (
         f"Measured by what a hit{of} gives back in place of its chunk{wider}; "
         "a place that several hits give back counts once."

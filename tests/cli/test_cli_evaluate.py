@@ -315,3 +315,17 @@ def test_failures_name_the_boundary_that_cuts_and_the_smallest_change_that_helps
     assert evaluate("small.yaml", *options, "--json") == 0
     (of,) = json.loads(capfd.readouterr().out)["failures"]
     assert (of["failed"], of["reasons"], of["questions"][0]["reason"]) == (2, {"cut": 2}, "cut")
+
+
+def test_a_section_is_given_back_where_enough_of_its_chunks_are_hit(capfd: pytest.CaptureFixture[str]) -> None:
+    ask_by_words()
+    assert evaluate("small.yaml", "--search", "bm25", "--top", "1", "--merge", "0.4") == 0
+    said = capfd.readouterr().out
+    assert "gives back in place of its chunk, and of its section where 40% of the section's chunks are hit; " in said
+
+    assert evaluate("small.yaml", "--search", "bm25", "--top", "1", "--merge", "0.4", "--json") == 0
+    merged = json.loads(capfd.readouterr().out)
+    assert evaluate("small.yaml", "--search", "bm25", "--top", "1", "--json") == 0
+    plain = json.loads(capfd.readouterr().out)
+    recalls = [each["configs"][0]["metrics"]["recall"]["mean"] for each in (plain, merged)]
+    assert (recalls[0] < recalls[1], recalls[1], merged["merge"]) == (True, 0.5, 0.4)
