@@ -11,7 +11,15 @@ from typing import Annotated
 import typer
 
 from chunking.cli.curve_view import Costs, curves_json, print_curves
-from chunking.cli.evaluated_configs import column_of, folder_of, made_elsewhere, passages_by, report_problems, without
+from chunking.cli.evaluated_configs import (
+    column_of,
+    folder_of,
+    in_context,
+    made_elsewhere,
+    passages_by,
+    report_problems,
+    without,
+)
 from chunking.cli.failures_view import ExplainedFailure, FailureExplainer, failures_json, print_failures
 from chunking.cli.inputs import AsJson, Given, TextColumn, documents, one_of, read_config
 from chunking.cli.leaderboard_view import (
@@ -80,6 +88,14 @@ def evaluate_command(
     ] = 0.0,
     provider: Annotated[str, typer.Option("--embedder", help="Whose vectors: local, openai, ollama, ...")] = "local",
     model: Annotated[str, typer.Option(help="The embedder's model; left out, its default.")] = "",
+    contextual: Annotated[
+        str,
+        typer.Option(
+            metavar="DESCRIBER",
+            help="Each config also with a description before each chunk: summary (no model), local, openai, "
+            "anthropic/MODEL, ...",
+        ),
+    ] = "",
     metric: Annotated[
         str, typer.Option(help=f"What ranks the configs; left out, recall, or precision_omega unsearched. {_METRICS}")
     ] = "",
@@ -117,6 +133,7 @@ def evaluate_command(
         neighbours,
         one_of("--metric", metric, tuple(METRICS)) if metric else "",
         merge,
+        contextual,
     )
     theirs = [name for name in configs if made_elsewhere(name)]
     if winner and theirs:
@@ -132,6 +149,9 @@ def evaluate_command(
             raise GoldError(f"{option}: needs a search; leave --search none out")
     if price is not None and not curve:
         raise GoldError("--price: is shown beside the curves only; add --curve")
+    for name in configs if contextual else ():  # a describer that there is none of is said before anything is read
+        if not made_elsewhere(name) and name != "-":
+            in_context(read_config(name)[0], contextual)
     errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)
     wanted = Given((corpora,), selection)
     if not text_column:
@@ -143,7 +163,12 @@ def evaluate_command(
     report_problems(gold.problems, errors)
     embed = embedder(provider, model) if request.search in ("cosine", "hybrid") else None
     lost: set[str] = set()
-    made = {name: passages_by(name, read, request.mode, errors, progress, lost) for name in dict.fromkeys(configs)}
+    made = {}
+    for name in dict.fromkeys(configs):
+        made[name] = passages_by(name, read, request.mode, errors, progress, lost)
+        if contextual and not made_elsewhere(name):
+            wrapped = passages_by(name, read, request.mode, errors, progress, lost, contextual)
+            made |= {f"{name} in context": wrapped} if wrapped[0] else {}
     read, gold = without(lost, read, gold)
     found: dict[str, MeasuredConfig] = {}
     curves, costs = dict[str, Curve](), dict[str, Costs]()

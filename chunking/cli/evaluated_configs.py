@@ -49,12 +49,31 @@ def report_problems(problems: Sequence[str], errors: ErrorLog) -> None:
         print_error(f"and {len(problems) - _MOST_PROBLEMS} more of the kind")
 
 
+def in_context(config: Config, describer: str) -> Config | None:
+    """The config with a description of each chunk in front of it, by the describer `PROVIDER` or
+    `PROVIDER/MODEL`; None where it describes its chunks already. Raises ConfigError for a provider
+    that there is none of."""
+    if config.strategy.describes or isinstance(config.strategy, Foreign):
+        return None
+    provider, _, model = describer.partition("/")
+    outer = Config.of("contextual", {"provider": provider, "model": model}).strategy
+    values: dict[str, object] = {name: getattr(outer, name) for name in type(outer).model_fields}
+    return config.with_strategy(type(outer).model_validate({**values, outer.describes: config.strategy}))
+
+
 def passages_by(
-    config: str, read: Sequence[Document], mode: Mode, errors: ErrorLog, progress: ProgressLine, lost: set[str]
+    config: str,
+    read: Sequence[Document],
+    mode: Mode,
+    errors: ErrorLog,
+    progress: ProgressLine,
+    lost: set[str],
+    describer: str = "",
 ) -> tuple[Config | None, tuple[Passage, ...]]:
     """A config's passages of all documents, or those of another tool, in tokens of one counter.
 
-    A document that it cannot cut is reported and added to `lost`.
+    A document that it cannot cut is reported and added to `lost`. With a `describer`, those of the
+    config in context (`in_context`); none where it has a context already.
     """
     if is_chunk_file(config):
         foreign = load_foreign(Path(config), read, TOKENS_BY, mode)
@@ -63,6 +82,11 @@ def passages_by(
         report_problems(foreign.problems, errors)
         return None, foreign.passages
     chosen, _ = read_config(config)
+    if describer:
+        wrapped = in_context(chosen, describer)
+        if wrapped is None:
+            return None, ()
+        chosen = wrapped
     passages: list[Passage] = []
     for document in read:
         own = chosen.for_document(document.name)

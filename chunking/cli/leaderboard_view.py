@@ -51,6 +51,8 @@ class EvaluationRequest:
     """The metric that ranks; "" for the default one."""
     merge: float = 0.0
     """Share of a section's chunks that must be hit for the section to be given back; 0 for none."""
+    contextual: str = ""
+    """Who describes the chunks of each config a second time; "" for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,7 @@ def as_json(
         "max_tokens": request.max_tokens or None,
         "neighbours": request.neighbours,
         "merge": request.merge or None,
+        "contextual": request.contextual or None,
         "counter": TOKENS_BY,
         "questions": len(gold.questions),
         "unreviewed": unreviewed(gold.questions),

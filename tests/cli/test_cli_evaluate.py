@@ -329,3 +329,19 @@ def test_a_section_is_given_back_where_enough_of_its_chunks_are_hit(capfd: pytes
     plain = json.loads(capfd.readouterr().out)
     recalls = [each["configs"][0]["metrics"]["recall"]["mean"] for each in (plain, merged)]
     assert (recalls[0] < recalls[1], recalls[1], merged["merge"]) == (True, 0.5, 0.4)
+
+
+def test_each_config_is_measured_plain_and_with_descriptions(capfd: pytest.CaptureFixture[str]) -> None:
+    ask_by_words()
+    options = ("--search", "bm25", "--top", "1", "--contextual", "summary")
+    assert evaluate("every-heading", "small.yaml", *options, "--winner", "best.yaml", "--json") == 0
+    found = json.loads(capfd.readouterr().out)
+    assert [each["config"] for each in found["configs"]] == [
+        *("every-heading", "every-heading in context", "small.yaml", "small.yaml in context"),
+    ]
+    plain, described = found["configs"][:2]
+    assert plain["chunks"] == described["chunks"]
+    assert plain["tokens_to_embed"] < described["tokens_to_embed"]
+
+    assert evaluate("small.yaml", "--search", "bm25", "--contextual", "nobody") == 2
+    assert "provider: 'nobody' is not one of its choices" in capfd.readouterr().err
