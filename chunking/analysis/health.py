@@ -14,6 +14,7 @@ import numpy as np
 from pydantic.alias_generators import to_camel
 
 from chunking.analysis.cut_blocks import CutBlock, cuts_inside
+from chunking.analysis.dangling import dangling_starts
 from chunking.analysis.invariants import span_problems
 from chunking.core.chunk import Chunk, Skip
 from chunking.core.metrics import heading_only, limited_sizes, over_with_context, whole_sizes
@@ -77,6 +78,7 @@ def health(run: Run) -> tuple[Check, ...]:
         _limits(run),
         *_whole(run),
         _headings(run),
+        _dangling(run),
         _tiny(run),
         _repeated(run),
         *_read_whole(run),
@@ -250,6 +252,24 @@ def _headings(run: Run) -> Check:
         {"chunks": len(failing)},
         failing,
         _starts(run, failing),
+    )
+
+
+def _dangling(run: Run) -> Check:
+    """Whether chunks begin by pointing back; of English documents only."""
+    found = dangling_starts(run)
+    failing = tuple(each.chunk for each in found or ())
+    begin = "begins" if len(failing) == 1 else "begin"
+    first = f"{_chunks(len(failing))} {begin} so, the first with “{found[0].words}”" if found else "none begins so"
+    return Check(
+        "dangling",
+        "No chunk begins by pointing back",
+        "“It” or “As above” at a chunk's start means what neither a reader nor an embedder sees there.",
+        "warn" if failing else "ok",
+        "not checked: the document seems not to be in English" if found is None else first,
+        {"chunks": len(failing)},
+        failing,
+        tuple(each.offset for each in found or ()),
     )
 
 

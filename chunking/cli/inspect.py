@@ -33,6 +33,7 @@ from chunking.cli.inputs import (
 )
 from chunking.cli.marks import explain_gold
 from chunking.cli.outputs import keep_inputs
+from chunking.cli.quality_view import measured_quality, quality_lines
 from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, print_json, print_line, print_table
 from chunking.config.config import Config
 from chunking.core.chunk import Chunk, Part
@@ -66,6 +67,16 @@ def inspect_command(
             "Of several documents, which are: the worst first.",
         ),
     ] = False,
+    with_quality: Annotated[
+        bool,
+        typer.Option(
+            "--quality", help="Also measures that need no questions, with what the literature found about each."
+        ),
+    ] = False,
+    cut_points: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="With --quality: agreement with gold cut points (JSON, HiCBench's form)."),
+    ] = None,
     json: AsJson = False,
     markdown: Annotated[
         bool,
@@ -84,7 +95,11 @@ def inspect_command(
     keep_inputs({}, {"the config": config}, wanted.paths, wanted.selection)
     settings = with_loader(read_config(config)[0], headings, delimiters, text_column)
     wanted = wanted.for_configs(settings)
+    if cut_points and not with_quality:
+        raise GoldError("--cut-points: is for --quality; add it")
     several = len(paths) > 1 or _is_several(paths[0], settings.loader.text_column)
+    if with_quality and (several or markdown):
+        raise DocumentError("--quality: is of one document, as text or --json; leave --markdown and other paths out")
     if with_health and (several or markdown):
         errors = ErrorLog()
         healthy = say_health(wanted, settings, errors, json=json, markdown=markdown)
@@ -94,15 +109,18 @@ def inspect_command(
     (path,) = paths
     result = run(_announced(path, root, settings), settings)
     checks = health(result) if with_health else None
+    measures = measured_quality(result, cut_points) if with_quality else ()
     if json:
-        print_json(inspected(result, settings, checks))
+        listed = {"quality": [each.to_dict() for each in measures]} if with_quality else {}
+        print_json({**inspected(result, settings, checks), **listed})
     else:
         _say_run(result)
         override = settings.override_for(result.document.name)
         audited = audit_of(result.config.strategy, result.document, result.config.counter)
         if override:
             print_line(f"by the override {shown_text(override.pattern, 120)}")
-        for line in (*_audit_lines(audited), *_health_lines(checks or ())):
+        quality = quality_lines(measures) if measures else ()
+        for line in (*_audit_lines(audited), *_health_lines(checks or ()), *quality):
             print_line(line)
     errors = ErrorLog()
     errors.descriptions(len(result.chunks), result.undescribed)

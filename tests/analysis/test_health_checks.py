@@ -50,6 +50,7 @@ def test_a_run_with_nothing_wrong_passes_every_check() -> None:
         "fences",
         "tables",
         "heading-only",
+        "dangling",
         "tiny",
         "repeated",
         "embedder-256",
@@ -281,3 +282,16 @@ def test_a_share_within_limits_names_the_counter_where_that_only_estimates() -> 
     assert " by " not in within_text(cut(text, "heading-window").metrics)
     assert " by words-1.3" in within_text(cut(text, "heading-window", "words-1.3").metrics)
     assert "words-1.3, which is approximate" in checks(cut(text, "heading-window", "words-1.3"))["limits"].said
+
+
+def test_chunks_that_begin_by_pointing_back_are_warned_of_with_their_places() -> None:
+    first = "The kettle heats the water that is in it, and stops when the steam has reached its lid."
+    result = run(
+        parse(f"{first}\n\nThis is done by two metals.\n", name="a.md"),
+        Config.from_function(lambda text: [(0, len(first)), (len(first) + 2, len(text))]),
+    )
+
+    (found,) = [check for check in health(result) if check.name == "dangling"]
+
+    assert (found.verdict, found.chunks, found.places) == ("warn", (1,), (len(first) + 2,))
+    assert found.said == "1 chunk begins so, the first with “This”"
