@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 import regex
 
 _CLUSTER = regex.compile(r"\p{RI}{2}[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]*|\X")
+_NOT_ASCII = regex.compile(r"[^\x00-\x7f]+")
 # Between two characters of these classes there is always a boundary (Unicode annex 29, rules GB3 to
 # GB8 and GB999); so there is before ASCII, which continues nothing but a CR or a prepended mark.
 _SURE = regex.compile(
@@ -28,12 +29,31 @@ def grapheme_stops(text: str, start: int, end: int) -> list[int]:
 
     `start` and `end` are taken as boundaries. CR LF is one cluster. Linear in `end - start`.
     """
-    stretch = text[start:end]
-    if stretch.isascii():
-        if "\r\n" not in stretch:
-            return list(range(start + 1, end + 1))
-        return [at for at in range(start + 1, end + 1) if at == end or text[at - 1] != "\r" or text[at] != "\n"]
-    return [start + match.end() for match in _CLUSTER.finditer(stretch)]
+    if start or end < len(text):  # a pattern would see what is around it
+        return [start + stop for stop in grapheme_stops(text[start:end], 0, end - start)]
+    stops: list[int] = []
+    at = 0
+    for strange in _NOT_ASCII.finditer(text):
+        if strange.end() <= at:
+            continue  # a cluster that began before it holds it
+        # A mark may belong to the character before it, but not to a line ending (rules GB4 and 5).
+        begin = strange.start()
+        if begin > at and text[begin - 1] not in "\r\n":
+            begin -= 1
+        stops += _ascii_stops(text, at, begin)
+        for cluster in _CLUSTER.finditer(text, max(at, begin)):
+            at = cluster.end()
+            stops.append(at)
+            if at >= strange.end():
+                break
+    return stops + _ascii_stops(text, at, end)
+
+
+def _ascii_stops(text: str, start: int, end: int) -> list[int]:
+    """The end of each ASCII character of a stretch; CR LF is one."""
+    if "\r\n" not in text[start:end]:
+        return list(range(start + 1, end + 1))
+    return [at for at in range(start + 1, end + 1) if at == end or text[at - 1] != "\r" or text[at] != "\n"]
 
 
 def clusters(text: str, start: int, end: int) -> Iterator[int]:

@@ -7,8 +7,6 @@ only the few characters between a span's ends and the nearest safe positions are
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +25,6 @@ pages."""
 _NEAR = 16
 """Characters before a stop in which `last_within` looks for a safe position; without one, it
 counts."""
-_THREADS = 2
 _LONG = 1 << 12
 """Characters without a safe position from which on a count is avoided: each costs an encoding of
 them all."""
@@ -189,21 +186,17 @@ class EncodingIndex(SummingIndex):
 
 
 def _tokens_before(text: str, counter: EncodingCounter, safe: bytes) -> npt.NDArray[np.int32]:
-    """For each position 0 to len(text): how many tokens begin before it."""
+    """For each position 0 to len(text): how many tokens begin before it.
+
+    In this thread: another one would have tiktoken compile its pattern anew, and two take a quarter
+    more CPU time than one.
+    """
     before = np.zeros(len(text) + 1, dtype=np.int32)
-    slices = list(_slices(text, safe))
-
-    def encoded(part: tuple[int, int]) -> npt.NDArray[np.int32]:
-        return _tokens_begun(text[slice(*part)], counter)
-
-    # The tokenizer releases the GIL while it works, so that two slices take the time of one.
-    with ThreadPoolExecutor(_THREADS) if len(slices) > 1 else nullcontext() as threads:
-        tokens = 0
-        for (start, end), count in zip(slices, (threads.map if threads else map)(encoded, slices), strict=True):
-            begun = before[start + 1 : end + 1]
-            begun[:] = count
-            begun += np.int32(tokens)
-            tokens = int(before[end])
+    tokens = 0
+    for start, end in _slices(text, safe):
+        begun = before[start + 1 : end + 1]
+        begun[:] = _tokens_begun(text[start:end], counter, tokens)
+        tokens = int(before[end])
     return before
 
 
@@ -217,13 +210,19 @@ def _slices(text: str, safe: bytes) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def _tokens_begun(text: str, counter: EncodingCounter) -> npt.NDArray[np.int32]:
-    """For each character: how many tokens begin at or before its last byte."""
-    lengths = np.concatenate([counter.token_lengths[ids] for ids in counter.ids(text)])
-    begun = np.repeat(np.arange(1, len(lengths) + 1, dtype=np.int32), lengths)
-    if len(begun) == len(text):
-        return begun
-    encoded = np.frombuffer(text.encode("utf-8", "surrogatepass"), dtype=np.uint8)
-    last_bytes = np.ones(len(encoded), dtype=np.bool_)
-    last_bytes[:-1] = (encoded[1:] & 0xC0) != 0x80
-    return begun[last_bytes]
+def _tokens_begun(text: str, counter: EncodingCounter, before: int) -> npt.NDArray[np.int32]:
+    """For each character: how many tokens begin at or before its last byte, and `before` more.
+
+    A token that begins within a character counts as begun with it. So a token stands for the
+    characters whose first byte it holds, plus the one that it begins in, less the one that the next
+    token begins in.
+    """
+    ids = list(counter.ids(text))
+    ids_of_all = ids[0] if len(ids) == 1 else np.concatenate(ids)
+    first_bytes, begin_within = counter.token_characters
+    characters = first_bytes.take(ids_of_all)
+    if not text.isascii():
+        within = begin_within.take(ids_of_all)
+        characters += within
+        characters[:-1] -= within[1:]
+    return np.repeat(np.arange(before + 1, before + len(characters) + 1, dtype=np.int32), characters)

@@ -99,6 +99,11 @@ class EncodingCounter:
         """Length in bytes of each token, by its id."""
         return self.encoding.token_lengths()
 
+    @cached_property
+    def token_characters(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+        """As Encoding.token_characters."""
+        return self.encoding.token_characters()
+
 
 def countable(text: str) -> str:
     """The text with each lone surrogate as U+FFFD, as tiktoken requires; positions stay the

@@ -1,0 +1,165 @@
+"""Where the time of a first run goes: `python -m benchmarks.profile [--corpus FOLDER] [--size 1]`.
+
+For each strategy without a model the stages of a whole run, in passes (CPU time / one
+`encode_ordinary` of the same text), each strategy and size in a fresh process whose imports and
+tokenizer table are loaded before and not counted. `--functions STRATEGY` prints the functions that
+take longest instead.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import gc
+import json
+import pstats
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from typing import TypeVar
+
+from benchmarks.passes import bare_encoding
+from benchmarks.texts import text_of
+from chunking import Config, parse, run, strategies
+from chunking.config import Value
+from chunking.core.chunk import Chunk
+from chunking.core.records import json_line, records
+from chunking.tokens import counter, token_index
+
+Made = TypeVar("Made")
+
+COUNTER = "cl100k_base"
+ASKING = ("semantic", "contextual")
+"""Strategies that ask models, which would be measured instead."""
+IN_TOKENS = "-tokens"
+"""What stands behind the names of those that count characters by default, for counting tokens."""
+SIZES = {"50 KB": 50_000, "1 MB": 1_000_000, "10 MB": 10_000_000, "100 MB": 100_000_000}
+_WARM_UP = "# Title\n\nText of *one* line.\n\n## Part\n\n- item\n\n| a | b |\n|---|---|\n| c | d |\n\n```\ncode\n```\n"
+
+
+@dataclass(frozen=True)
+class Stages:
+    """CPU seconds of a first run."""
+
+    encode: float
+    """One pass: tiktoken's `encode_ordinary` of the text."""
+    parse: float
+    index: float
+    cut: float
+    emit: float
+    """Every chunk's text."""
+    records: float
+    """Records, ids, and their JSON lines."""
+    memory: float
+    """Bytes by which the largest memory of the process grew, for each byte of the text."""
+
+    @property
+    def whole(self) -> float:
+        """Parse, index, cut and emit, as the table of README.md counts."""
+        return self.parse + self.index + self.cut + self.emit
+
+
+def measured_names() -> list[str]:
+    """Strategies that ask no model, those that count characters by default in tokens too."""
+    names = [name for name in strategies.names() if name not in ASKING]
+    return names + [name + IN_TOKENS for name in ("fixed", "recursive")]
+
+
+def config_of(name: str) -> Config:
+    """The strategy with its defaults."""
+    in_tokens: dict[str, Value] = {"unit": "tokens"} if name.endswith(IN_TOKENS) else {}
+    return Config.of(name.removesuffix(IN_TOKENS), in_tokens, COUNTER)
+
+
+def stages_of(text: str, name: str) -> Stages:
+    """The stages of one first run in this process, which has met nothing of the text."""
+    config, encode = config_of(name), bare_encoding().encode_ordinary
+    _first_run(_WARM_UP, config)
+    encode(_WARM_UP)
+    text.isascii()
+    held = _most_memory()
+    document, parsing = _timed(lambda: parse(text))
+    _, indexing = _timed(lambda: token_index(document.text, counter(COUNTER)))
+    parts, cutting = _timed(lambda: run(document, config).parts)
+    _, emitting = _timed(lambda: [part.text for part in parts if isinstance(part, Chunk)])
+    grown = (_most_memory() - held) / len(text.encode())
+    _, writing = _timed(lambda: [json_line(each) for each in records(parts, document)])
+    passes = [_timed(lambda: encode(text))[1] for _ in range(3)]
+    return Stages(statistics.median(passes), parsing, indexing, cutting, emitting, writing, grown)
+
+
+def stages_in_fresh_processes(name: str, size: int, corpus: str | None, rounds: int) -> Stages:
+    """The median of each stage over so many processes, one after the other."""
+    command = [sys.executable, "-m", "benchmarks.profile", "--one", name, "--characters", str(size)]
+    command += ["--corpus", corpus] if corpus else []
+    found = [json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout) for _ in range(rounds)]
+    return Stages(*(statistics.median(each) for each in zip(*found, strict=True)))
+
+
+def table(names: Sequence[str], sizes: Mapping[str, int], corpus: str | None, rounds: int) -> Iterator[str]:
+    """A line for each strategy and size: the stages in passes, and memory in bytes per byte."""
+    stages = ("parse", "index", "cut", "emit", "whole run", "records", "memory")
+    yield f"{'passes; memory in bytes per byte':34}" + "".join(f"{stage:>11}" for stage in stages)
+    for name in names:
+        for size, characters in sizes.items():
+            found = stages_in_fresh_processes(name, characters, corpus, rounds)
+            costs = (found.parse, found.index, found.cut, found.emit, found.whole, found.records)
+            cells = [*(cost / found.encode for cost in costs), found.memory]
+            yield f"{name:24}{size:>10}" + "".join(f"{cell:>11.2f}" for cell in cells)
+
+
+def functions(name: str, text: str) -> None:
+    """Print the functions of our own in which a first run's time goes, the longest first."""
+    config = config_of(name)
+    _first_run(_WARM_UP, config)
+    watch = cProfile.Profile(time.process_time)  # not the clock: others use the machine
+    watch.runcall(_first_run, text, config)
+    pstats.Stats(watch).strip_dirs().sort_stats("tottime").print_stats(35)
+
+
+def _first_run(text: str, config: Config) -> None:
+    found = run(parse(text), config)
+    for line in records(found.parts, found.document):
+        json_line(line)
+
+
+def _timed(work: Callable[[], Made]) -> tuple[Made, float]:
+    """What is made, and its CPU seconds, all threads together."""
+    gc.collect()
+    start = time.process_time()
+    made = work()
+    return made, time.process_time() - start
+
+
+def _most_memory() -> int:
+    """The most bytes that this process has held at any time."""
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.profile", description=__doc__)
+    parser.add_argument("--corpus", help="a folder of Markdown to measure on; sample_docs when left out")
+    parser.add_argument("--size", choices=SIZES, action="append", help="left out: 50 KB, 1 MB and 10 MB")
+    parser.add_argument("--strategy", choices=measured_names(), action="append", help="left out: all")
+    parser.add_argument("--rounds", type=int, default=3, help="processes for each figure")
+    parser.add_argument("--functions", choices=measured_names(), help="the functions that take longest, with 1 MB")
+    parser.add_argument("--one", choices=measured_names(), help=argparse.SUPPRESS)
+    parser.add_argument("--characters", type=int, default=1_000_000, help=argparse.SUPPRESS)
+    chosen = parser.parse_args()
+    if chosen.one:
+        print(json.dumps(astuple(stages_of(text_of(chosen.characters, chosen.corpus), chosen.one))))
+        return
+    if chosen.functions:
+        functions(chosen.functions, text_of(chosen.characters, chosen.corpus))
+        return
+    sizes = {size: SIZES[size] for size in chosen.size or list(SIZES)[:3]}
+    for line in table(chosen.strategy or measured_names(), sizes, chosen.corpus, chosen.rounds):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
