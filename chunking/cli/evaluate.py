@@ -40,13 +40,14 @@ from chunking.errors import GoldError
 from chunking.gold.questions import Gold, load_gold
 from chunking.models.embedders import CachedEmbedder, embedder
 from chunking.models.prices import price_of
+from chunking.models.rerankers import RERANKERS, CachedReranker, reranker
 from chunking.retrieval.curves import Curve
 from chunking.retrieval.curves import curve as curve_of
 from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, Evaluation, evaluate
 from chunking.retrieval.failures import why_failed as failures_of
 from chunking.retrieval.merging import AutoMerge
 from chunking.retrieval.passages import Mode, Passage
-from chunking.retrieval.ranking import Embedded, Search, Searcher, lost_in, not_english, search_time
+from chunking.retrieval.ranking import CANDIDATES, Embedded, Search, Searcher, lost_in, not_english, search_time
 from chunking.retrieval.results import evaluation_results
 from chunking.retrieval.returned import MOST_NEIGHBOURS, with_neighbours
 from chunking.retrieval.standings import METRICS
@@ -88,6 +89,14 @@ def evaluate_command(
     ] = 0.0,
     provider: Annotated[str, typer.Option("--embedder", help="Whose vectors: local, openai, ollama, ...")] = "local",
     model: Annotated[str, typer.Option(help="The embedder's model; left out, its default.")] = "",
+    rerank: Annotated[
+        str,
+        typer.Option("--reranker", metavar="PROVIDER", help=f"Ranks the first chunks anew: {', '.join(RERANKERS)}."),
+    ] = "",
+    rerank_model: Annotated[str, typer.Option(help="The reranker's model; left out, its default.")] = "",
+    candidates: Annotated[
+        int, typer.Option(min=1, max=1000, help="How many chunks of each ranking the reranker is asked about.")
+    ] = CANDIDATES,
     contextual: Annotated[
         str,
         typer.Option(
@@ -134,6 +143,8 @@ def evaluate_command(
         one_of("--metric", metric, tuple(METRICS)) if metric else "",
         merge,
         contextual,
+        f"{rerank}/{rerank_model}".rstrip("/"),
+        candidates if rerank else 0,
     )
     theirs = [name for name in configs if made_elsewhere(name)]
     if winner and theirs:
@@ -144,7 +155,7 @@ def evaluate_command(
     keep_inputs({"--winner": winner}, tokenizers(*ours))
     if request.search == "none" and request.metric in SEARCHED:
         raise GoldError(f"--metric {request.metric}: needs a search; leave --search none out")
-    for option, wanted_too in (("--curve", curve), ("--failures", why_failed)):
+    for option, wanted_too in (("--curve", curve), ("--failures", why_failed), ("--reranker", bool(rerank))):
         if wanted_too and request.search == "none":
             raise GoldError(f"{option}: needs a search; leave --search none out")
     if price is not None and not curve:
@@ -162,6 +173,7 @@ def evaluate_command(
     gold = load_gold(questions, read)
     report_problems(gold.problems, errors)
     embed = embedder(provider, model) if request.search in ("cosine", "hybrid") else None
+    again = reranker(rerank, rerank_model) if rerank else None
     lost: set[str] = set()
     made = {}
     for name in dict.fromkeys(configs):
@@ -175,10 +187,13 @@ def evaluate_command(
     chunks: dict[str, Sequence[Passage]] = {}
     failed: dict[str, Sequence[ExplainedFailure]] = {}
     _warn_of_embedder(embed, read)
+    if again:
+        asked = f"{counted(len(gold.questions), 'question')}, each with up to {counted(candidates, 'chunk')}"
+        print_error(f"{asked}, are sent to {again.name} to rank; answers are remembered")
     for name, (config, all_passages) in made.items():
         kept = [passage for passage in all_passages if passage.document not in lost]
         passages = chunks[name] = with_neighbours(kept, neighbours)
-        searcher = _searcher(passages, gold, request.search, embed, progress)
+        searcher = _searcher(passages, gold, request, embed, again, progress)
         give_back = AutoMerge(passages, read, merge) if merge else None
         measured = evaluate(
             *(passages, gold.questions, read, searcher),
@@ -258,13 +273,21 @@ def _warn_of_embedder(embed: CachedEmbedder | None, read: Sequence[Document]) ->
 
 
 def _searcher(
-    passages: Sequence[Passage], gold: Gold, search: Search, embed: CachedEmbedder | None, progress: ProgressLine
+    passages: Sequence[Passage],
+    gold: Gold,
+    request: EvaluationRequest,
+    embed: CachedEmbedder | None,
+    again: CachedReranker | None,
+    progress: ProgressLine,
 ) -> Searcher | None:
-    if search == "none" or not passages:
+    if request.search == "none" or not passages:
         return None
     if embed is not None and not embed.name.startswith("local/"):
         missing = embed.unknown([*{passage.text for passage in passages}, *{each.text for each in gold.questions}])
         if missing:
             texts = f"{counted(len(missing), 'text')} of chunks and questions {be(len(missing))}"
             print_error(f"{texts} sent to {embed.name} to embed; the rest are remembered")
-    return Searcher(passages, search, embed, partial(progress.of_model, "embedding chunks"))
+    on_progress = partial(progress.of_model, "embedding chunks")
+    return Searcher(
+        passages, request.search, embed, on_progress, rerank=again, candidates=request.candidates or CANDIDATES
+    )

@@ -53,6 +53,10 @@ class EvaluationRequest:
     """Share of a section's chunks that must be hit for the section to be given back; 0 for none."""
     contextual: str = ""
     """Who describes the chunks of each config a second time; "" for nobody."""
+    reranker: str = ""
+    """`PROVIDER/MODEL`, as far as they were given; "" for none."""
+    candidates: int = 0
+    """Passages that the reranker is asked about for each question; 0 without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +199,8 @@ def as_json(
         "neighbours": request.neighbours,
         "merge": request.merge or None,
         "contextual": request.contextual or None,
+        "reranker": request.reranker or None,
+        "candidates": request.candidates or None,
         "counter": TOKENS_BY,
         "questions": len(gold.questions),
         "unreviewed": unreviewed(gold.questions),

@@ -39,7 +39,8 @@ def _outranking(of: Failure, passages: Sequence[Passage], documents: Mapping[str
     last = of.outranking
     if last is None or of.reason == "does-not-fit":
         return ""
-    return f", {last.ahead_by:.4g} behind {place_words(passages[last.at], documents)} at rank {last.rank:,}"
+    far = "" if last.ahead_by is None else f"{last.ahead_by:.4g} "
+    return f", {far}behind {place_words(passages[last.at], documents)} at rank {last.rank:,}"
 
 
 def place_words(passage: Passage, documents: Mapping[str, Document]) -> str:

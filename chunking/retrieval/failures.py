@@ -49,8 +49,9 @@ class Outranking:
     """The passage's number."""
     rank: int
     """From 1."""
-    ahead_by: float
-    """How much higher its score is than that of the answer's chunk."""
+    ahead_by: float | None
+    """How much higher its score is than that of the answer's chunk; None where a reranker was asked
+    about one of them only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +187,9 @@ def _last(
     """The last passage that was taken, against the holder."""
     if holder is None or not taken:
         return None
-    rank = len(taken)
-    return Outranking(taken[-1], rank, ranking[rank - 1].score - ranking[ranks[holder] - 1].score)
+    last, own = ranking[len(taken) - 1], ranking[ranks[holder] - 1]
+    comparable = (last.reranked is None) == (own.reranked is None)
+    return Outranking(last.at, len(taken), last.score - own.score if comparable else None)
 
 
 def _lacking(answer: Span, taken: Sequence[Passage], question: Question, text: str) -> bool:

@@ -20,6 +20,10 @@ from chunking.retrieval.passages import Passage
 from chunking.tokens.embedder_windows import LostEnds, LostEndsPlace, lost_ends, text_sizes, window_named
 
 Search = Literal["cosine", "bm25", "hybrid", "none"]
+Rerank = Callable[[str, Sequence[str]], Sequence[float]]
+"""How well each text answers the question, in order; higher is better (models/rerankers.py)."""
+CANDIDATES = 50
+"""Passages that a reranker is asked about for each question."""
 _TIMED = 20
 """Questions by which the time of a search is measured."""
 AT_A_TIME = 32
@@ -33,9 +37,12 @@ class Ranked:
     at: int
     """The passage's number."""
     score: float
-    """What it is ranked by: the cosine, the BM25 score, or the fused reciprocal ranks."""
+    """What it is ranked by: the cosine, the BM25 score, the fused reciprocal ranks, or the
+    reranker's score."""
     cosine: float | None
     bm25: float | None
+    reranked: float | None = None
+    """The reranker's score, where it was asked about the passage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +67,20 @@ class Searcher:
         search: Search,
         embed: CachedEmbedder | None = None,
         progress: Callable[[int, int], None] | None = None,
+        *,
+        rerank: Rerank | None = None,
+        candidates: int = CANDIDATES,
     ) -> None:
         """`embed` is needed for all but `bm25`; `progress` is called with the texts embedded and
-        their number. Raises ModelError."""
+        their number. `rerank` scores the first `candidates` of each ranking anew; the others stay
+        behind them as they were. Raises ModelError."""
         if search == "none" or (search != "bm25" and embed is None):
             raise GoldError(f"search {search}: there is nothing to rank passages by")
         self.search: Search = search
         self._embed = embed if search != "bm25" else None
+        self._rerank, self._candidates = rerank, candidates
         texts = [valid(passage.text) for passage in passages]
+        self._texts = texts
         self.embedded = embed_missing(texts, self._embed, progress) if self._embed else Embedded()
         self._vectors = self._unit(texts) if self._embed else None
         self._words = _WordScores([passage.text for passage in passages]) if search != "cosine" else None
@@ -79,20 +92,36 @@ class Searcher:
         Raises ModelError.
         """
         scored, cosines, _ = self._scored(question)
-        return _order(scored, words_only=cosines is None)
+        return self._ordered(question, scored, words_only=cosines is None)[0]
 
     def ranked(self, question: str, top: int) -> tuple[Ranked, ...]:
         """The first of the ranking, with their scores. Raises ModelError."""
         scored, cosines, words = self._scored(question)
+        order, anew = self._ordered(question, scored, words_only=cosines is None)
         return tuple(
             Ranked(
                 at,
-                float(scored[at]),
+                anew.get(at, float(scored[at])),
                 None if cosines is None else float(cosines[at]),
                 None if words is None else float(words[at]),
+                anew.get(at),
             )
-            for at in _order(scored, words_only=cosines is None)[:top]
+            for at in order[:top]
         )
+
+    def _ordered(self, question: str, scored: Vectors, *, words_only: bool) -> tuple[list[int], dict[int, float]]:
+        """The ranking, and the reranker's scores of those that it was asked about."""
+        order = _order(scored, words_only=words_only)
+        anew = self._reranked(question, order[: self._candidates])
+        return [*anew, *order[len(anew) :]], anew
+
+    def _reranked(self, question: str, candidates: Sequence[int]) -> dict[int, float]:
+        """The reranker's scores by passage, the best first; of equal ones those that came first
+        before. Empty without a reranker."""
+        if self._rerank is None or not candidates:
+            return {}
+        scores = self._rerank(valid(question), [self._texts[at] for at in candidates])
+        return dict(sorted(zip(candidates, scores, strict=True), key=lambda each: -each[1]))
 
     def embed_questions(self, questions: Sequence[str]) -> None:
         """Embed all questions in one batch, so that each later ranking finds its vector cached."""

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from sample_server import Asked, Reply, serving
 
 from chunking import Config, Document, cli, counter, load, run
 
@@ -345,3 +346,30 @@ def test_each_config_is_measured_plain_and_with_descriptions(capfd: pytest.Captu
 
     assert evaluate("small.yaml", "--search", "bm25", "--contextual", "nobody") == 2
     assert "provider: 'nobody' is not one of its choices" in capfd.readouterr().err
+
+
+def test_a_reranker_on_a_server_ranks_again_and_it_is_said_what_is_sent(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    ask_by_words()
+    Path("docs/tea.md").write_text("# Boil\n\nNever boil milk: boil, boil.\n\n# Tea\n\nBoil water.\n", encoding="utf-8")
+
+    def water_first(asked: Asked, _: int) -> Reply:
+        rows = [{"index": at, "score": float("water" in text)} for at, text in enumerate(asked.body["texts"])]
+        return Reply(body=rows)
+
+    options = ("every-heading", "--search", "bm25", "--top", "1", "--json")
+    assert evaluate(*options) == 0
+    plain = json.loads(capfd.readouterr().out)
+    with serving(water_first) as server:
+        monkeypatch.setenv("CHUNKSCOPE_TEI_URL", server.base_url)
+        monkeypatch.setenv("CHUNKSCOPE_CACHE", str(tmp_path / "cache"))
+        assert evaluate(*options, "--reranker", "tei", "--candidates", "7") == 0
+        said = capfd.readouterr()
+    again = json.loads(said.out)
+    assert [each["configs"][0]["metrics"]["recall"]["mean"] for each in (plain, again)] == [0.5, 1.0]
+    assert (again["reranker"], again["candidates"], plain["reranker"]) == ("tei", 7, None)
+    assert f"2 questions, each with up to 7 chunks, are sent to tei/ at {server.base_url} to rank" in said.err
+
+    assert evaluate("every-heading", "--reranker", "nobody") == 2
+    assert evaluate("every-heading", "--search", "none", "--reranker", "tei") == 2

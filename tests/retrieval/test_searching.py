@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from sample_embedders import GivenEmbedder, HashEmbedder
 
@@ -95,3 +97,18 @@ def test_where_there_is_nothing_nothing_is_ranked_and_nothing_embedded() -> None
 def test_vectors_need_an_embedder() -> None:
     with pytest.raises(GoldError, match="search cosine: there is nothing to rank passages by"):
         Searcher(passages("one"), "cosine")
+
+
+def test_a_reranker_orders_the_first_candidates_anew_and_leaves_the_others_behind_them() -> None:
+    texts = ["tea tea tea", "tea tea pot", "tea pot pot", "pot of milk and tea"]
+    held = [Passage("a.md", text, 3, ()) for text in texts]
+    plain = Searcher(held, "bm25").ranking("tea")
+
+    def by_pots(question: str, asked: Sequence[str]) -> list[float]:
+        assert question == "tea"
+        return [float(text.count("pot")) for text in asked]
+
+    again = Searcher(held, "bm25", rerank=by_pots, candidates=3)
+    assert plain[:3] == [0, 1, 2]
+    assert again.ranking("tea") == [2, 1, 0, *plain[3:]]
+    assert [(each.at, each.score, each.reranked) for each in again.ranked("tea", 2)] == [(2, 2.0, 2.0), (1, 1.0, 1.0)]
