@@ -26,7 +26,7 @@ import numpy.typing as npt
 from chunking.runs import Run
 from chunking.text.whitespace import white_flags
 
-Cuts = npt.NDArray[np.int64]
+Cuts = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def agreement(run: Run, gold: Iterable[int]) -> Agreement:
 
 def agreement_of(found: Sequence[int], gold: Sequence[int], length: int) -> Agreement:
     """Cuts against gold ones in a text of so many characters, each from 1 to `length` - 1."""
-    ours, theirs = (np.unique(np.asarray(each, dtype=np.int64)) for each in (found, gold))
+    ours, theirs = (np.unique(np.asarray(each, dtype=np.int32)) for each in (found, gold))
     hits = len(np.intersect1d(ours, theirs))
     window = max(1, round(length / (2 * (len(theirs) + 1))))
     counts = [_in_windows(each, length, window) for each in (ours, theirs)]
@@ -78,7 +78,7 @@ def agreement_of(found: Sequence[int], gold: Sequence[int], length: int) -> Agre
 
 def _in_windows(cuts: Cuts, length: int, window: int) -> Cuts:
     """For each window, how many cuts lie between its two characters."""
-    until = np.zeros(length + 1, dtype=np.int64)
+    until = np.zeros(length + 1, dtype=np.int32)
     until[cuts] = 1
     until = np.cumsum(until)
     windows: Cuts = until[window:length] - until[: max(0, length - window)]
@@ -87,7 +87,7 @@ def _in_windows(cuts: Cuts, length: int, window: int) -> Cuts:
 
 def _visible_before(text: str) -> Cuts:
     """For each offset, the visible characters before it; the last is all of them."""
-    before: Cuts = np.concatenate([[0], np.cumsum(~white_flags(text))]).astype(np.int64)
+    before: Cuts = np.concatenate([[0], np.cumsum(~white_flags(text))]).astype(np.int32)
     return before
 
 

@@ -42,6 +42,7 @@ from chunking.retrieval.results import (
     counter_record,
     documents_record,
     embedder_record,
+    number_record,
     questions_record,
     rounded,
     statistics_record,
@@ -218,7 +219,7 @@ def _results(
                 chunks=len(of.passages),
                 chunks_sha256=chunks_hash(of.passages),
                 tokens_to_embed=sum(passage.tokens for passage in of.passages),
-                metrics={metric: NumberRecord(mean=rounded(_mean(values))) for metric, values in of.values.items()},
+                metrics={metric: _number(values, read) for metric, values in of.values.items()},
                 values={metric: tuple(map(rounded, values)) for metric, values in of.values.items()},
             )
             for name, (config, of) in made.configs.items()
@@ -228,6 +229,7 @@ def _results(
             title=table.title,
             source=table.source,
             unit="percent" if table.percent else "share",
+            decimals=table.decimals,
             rows=tuple(
                 PublishedRecord(method=row.method, published=_numbers(row.published), measured=_numbers(row.measured))
                 for row in made.rows
@@ -236,8 +238,10 @@ def _results(
     )
 
 
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values) if values else 0.0
+def _number(values: Sequence[float], read: BenchmarkData) -> NumberRecord:
+    """The mean over the questions with its interval; the one number of a benchmark without
+    questions."""
+    return number_record(values) if read.questions else NumberRecord(mean=rounded(values[0]))
 
 
 def _numbers(figures: Mapping[str, Figure]) -> dict[str, NumberRecord]:

@@ -53,7 +53,8 @@ def quality_lines(measures: Sequence[Measure]) -> Iterator[str]:
     for each in measures:
         value = "–" if each.value is None else f"{each.value:.1%}" if each.name == "dangling_starts" else None
         better = f", {each.better} is better" if each.better else ""
-        yield f"  {each.title}: {value or f'{each.value:.3f}'}{better}"
+        variant = "; a variant of its source's measure" if each.variant else ""
+        yield f"  {each.title}: {value or f'{each.value:.3f}'}{better}{variant}"
         yield f"    computed: {each.said}"
         if each.chunks:
             yield f"    look at: chunk {', '.join(map(str, each.chunks))}"

@@ -13,9 +13,11 @@ import typer
 from chunking.cli.inputs import AsJson
 from chunking.cli.outputs import keep_inputs
 from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, print_error, print_json, print_line, print_table
+from chunking.document.folders import reason
+from chunking.errors import OutputError
 from chunking.export.formats import to_bytes, whole_file
 from chunking.report.results_report import results_html
-from chunking.retrieval.results import NumberRecord, Results, changes, read_results
+from chunking.retrieval.results import BenchmarkRecord, NumberRecord, Results, changes, read_results
 from chunking.text.display import counted, shown_text
 from chunking.text.reading import read_at_most
 
@@ -108,7 +110,10 @@ def results_command(
 
 
 def _write_configs(results: Results, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{shown_text(str(folder), 200)}: {reason(error)}") from error
     for number, each in enumerate(results.configs, start=1):
         if each.yaml is not None:
             with whole_file(folder / f"config-{number}.yaml") as file:
@@ -119,15 +124,37 @@ def _show(results: Results) -> None:
     for line in _about(results):
         print_line(shown_text(line, 2_000))
     print_line("")
+    if results.benchmark:
+        _show_rows(results.benchmark)
+        return
     metrics = dict.fromkeys(metric for each in results.configs for metric in each.metrics)
     columns = ["", *(shown_text(each.config, 80) for each in results.configs)]
     rows = [
-        [metric.replace("_", " "), *(_cell(each.metrics.get(metric)) for each in results.configs)] for metric in metrics
+        [shown_text(metric.replace("_", " "), 80), *(_cell(each.metrics.get(metric)) for each in results.configs)]
+        for metric in metrics
     ]
     print_table(columns, rows, numbers=columns[1:])
     if results.recommendation:
         print_line("")
         print_line(shown_text(results.recommendation, 4_000))
+
+
+def _show_rows(benchmark: BenchmarkRecord) -> None:
+    metrics = dict.fromkeys(metric for row in benchmark.rows for metric in row.measured)
+    columns = ["", *(cell for metric in metrics for cell in (shown_text(metric.replace("_", " "), 80), "here"))]
+    printed = benchmark.decimals
+    rows = [
+        [
+            shown_text(row.method, 80),
+            *(
+                _cell(of.get(metric), decimals)
+                for metric in metrics
+                for of, decimals in ((row.published, printed), (row.measured, max(2, printed)))
+            ),
+        ]
+        for row in benchmark.rows
+    ]
+    print_table(columns, rows, numbers=columns[1:])
 
 
 def _about(results: Results) -> Iterator[str]:
@@ -138,8 +165,8 @@ def _about(results: Results) -> Iterator[str]:
         yield f"embedder {results.embedder.name}"
 
 
-def _cell(number: NumberRecord | None) -> str:
+def _cell(number: NumberRecord | None, decimals: int = 3) -> str:
     if number is None:
         return "-"
     between = "" if number.low is None or number.high is None else f" [{number.low:.3f}, {number.high:.3f}]"
-    return f"{number.mean:.3f}{between}"
+    return f"{number.mean:.{decimals}f}{between}"

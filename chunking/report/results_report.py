@@ -26,6 +26,7 @@ def results_html(results: Results) -> str:
         metrics_head=[("metric", ""), *((each.config, "number") for each in results.configs)],
         benchmark_head=_benchmark_head(results.benchmark) if results.benchmark else (),
         benchmark_metrics=_measured(results.benchmark) if results.benchmark else (),
+        measured_decimals=max(2, results.benchmark.decimals) if results.benchmark else 3,
         number=_number,
     )
 

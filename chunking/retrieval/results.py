@@ -140,6 +140,8 @@ class BenchmarkRecord(_Part):
     title: str
     source: str
     unit: Literal["percent", "share"]
+    decimals: int
+    """Of the published figures, as printed."""
     rows: tuple[PublishedRecord, ...]
 
 
@@ -250,13 +252,15 @@ def config_record(
         retrieved_tokens=round(measured.retrieved_tokens, 1),
         tokens_to_embed=measured.tokens,
         metrics={
-            metric: _number(values, assumed_maximum_of(every, metric)) for metric, values in measured.values.items()
+            metric: number_record(values, assumed_maximum_of(every, metric))
+            for metric, values in measured.values.items()
         },
         values={metric: tuple(map(rounded, values)) for metric, values in measured.values.items()},
     )
 
 
-def _number(values: Sequence[float], maximum: float) -> NumberRecord:
+def number_record(values: Sequence[float], maximum: float = 1.0) -> NumberRecord:
+    """The mean of the questions' values, with its interval."""
     of = interval(values, maximum)
     return NumberRecord(mean=rounded(of.mean), low=rounded(of.low), high=rounded(of.high), std=rounded(of.std))
 

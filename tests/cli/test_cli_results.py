@@ -174,6 +174,10 @@ def test_a_benchmark_has_the_same_bytes_twice_and_its_published_rows() -> None:
     assert Path("one.json").read_bytes() == Path("two.json").read_bytes()
     assert results.benchmark is not None
     assert len(results.benchmark.rows) == 13
+    first = results.configs[0].metrics["precision_omega"]
+    assert first.low is not None
+    assert first.high is not None
+    assert 0 < first.low < first.mean < first.high < 1
     assert results.benchmark.rows[0].published["precision_omega"].mean == 6.7
     assert cli.main(["benchmark", "chroma", "--data", str(data), "--expect", "one.json"]) == 0
 
@@ -188,3 +192,20 @@ def test_with_the_local_model_its_weights_are_named_and_the_bytes_are_the_same()
     assert Path("one.json").read_bytes() == Path("two.json").read_bytes()
     assert results.embedder is not None
     assert (results.embedder.name, results.embedder.model_sha256) == ("local/all-MiniLM-L6-v2-int8", MODEL_SHA256)
+
+
+def test_a_benchmark_is_shown_and_reported_with_its_figures_as_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    data = Path(__file__).parents[1] / "published" / "slice" / "hicbench"
+    cli.main(["benchmark", "hicbench", "--data", str(data), "--config", "fixed", "--results", "r.json"])
+    capfd.readouterr()
+
+    code = cli.main(["results", "r.json", "--html", "r.html"])
+    lines = capfd.readouterr().out.splitlines()
+
+    assert code == 0
+    assert [line.split() for line in lines[-4:-2]] == [
+        ["SC", "(bge-large-en-v1.5)", "0.0487", "-", "0.1507", "-"],
+        ["LC", "(DeepSeek-R1)", "0.2849", "-", "0.4858", "-"],
+    ]
+    assert lines[-1].split() == ["fixed", "-", "0.6667", "-", "0.3333"]
+    assert '<td class="number">0.0487</td><td class="number">–</td>' in Path("r.html").read_text("utf-8")

@@ -136,12 +136,20 @@ def _named_documents(corpus: Path, snippets: Iterable[_Snippet]) -> dict[str, Do
     found = {}
     inside = corpus.resolve()
     for name in sorted({snippet.file_path for snippet in snippets}):
-        path = (corpus / name).resolve()
-        if path.is_relative_to(inside) and path.is_file():
+        if path := _file_in(inside, name):
             text = decode(read_at_most(path, _LARGEST), name)
             # Their offsets are those of Python's text files, in which every line ends with \n.
             found[name] = parse("\n".join(re.split("\r\n?|\n", text)), name=name)
     return found
+
+
+def _file_in(folder: Path, name: str) -> Path | None:
+    """The file of this name in a folder; None for one that is not there, or out of it."""
+    try:
+        path = (folder / name).resolve()
+        return path if path.is_relative_to(folder) and path.is_file() else None
+    except (OSError, ValueError):  # a name that no file can have
+        return None
 
 
 def _placed(subset: str, test: _Test, documents: Mapping[str, Document], problems: list[str]) -> Question | None:
