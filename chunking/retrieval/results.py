@@ -153,7 +153,7 @@ class Results(_Part):
     engine: str
     documents: tuple[DocumentRecord, ...]
     questions: QuestionsRecord | None
-    protocol: dict[str, str | int | None]
+    protocol: dict[str, str | int | float | None]
     counter: CounterRecord
     embedder: ModelRecord | None
     statistics: StatisticsRecord
@@ -277,7 +277,7 @@ def evaluation_results(
     documents: Sequence[Document],
     *,
     embed: CachedEmbedder | None,
-    protocol: Mapping[str, str | int | None],
+    protocol: Mapping[str, str | int | float | None],
     command: str,
 ) -> Results:
     """The results of `chunkscope evaluate`: configs by name, each with its chunks and what they
@@ -342,7 +342,11 @@ def _data_changes(before: Results, after: Results) -> Iterator[str]:
 
 
 def _method_changes(before: Results, after: Results) -> Iterator[str]:
-    for what in ("protocol", "counter", "embedder", "statistics", "metric"):
+    for name in dict.fromkeys([*before.protocol, *after.protocol]):
+        was, now = before.protocol.get(name), after.protocol.get(name)
+        if was != now:
+            yield f"{name.replace('_', ' ')} was {_said(was)}, and is {_said(now)} now"
+    for what in ("counter", "embedder", "statistics", "metric"):
         if getattr(before, what) != getattr(after, what):
             yield f"the {what} is another one: {_said(getattr(before, what))}, now {_said(getattr(after, what))}"
     old, new = ({each.config: each for each in of.configs} for of in (before, after))

@@ -97,7 +97,7 @@ def test_another_config_another_protocol_and_other_questions_are_named(capfd: py
 
     assert code == 1
     assert said[0] == "the questions are others: 2 were measured, 2 are now"
-    assert said[1].startswith("the protocol is another one: ")
+    assert said[1] == "top was 1, and is 2 now"
     assert said[2] == "small.yaml: the config is another one"
 
 
@@ -209,3 +209,14 @@ def test_a_benchmark_is_shown_and_reported_with_its_figures_as_printed(capfd: py
     ]
     assert lines[-1].split() == ["fixed", "-", "0.6667", "-", "0.3333"]
     assert '<td class="number">0.0487</td><td class="number">–</td>' in Path("r.html").read_text("utf-8")
+
+
+def test_every_option_that_changes_numbers_is_in_the_protocol(capfd: pytest.CaptureFixture[str]) -> None:
+    assert evaluate("--merge", "0.5", "--neighbours", "1", "--results", "r.json") == 0
+    capfd.readouterr()
+
+    results = read_results(Path("r.json").read_bytes(), "r.json")
+    code = evaluate("--merge", "0.25", "--neighbours", "1", "--expect", "r.json")
+
+    assert (results.protocol["merge"], results.protocol["neighbours"]) == (0.5, 1)
+    assert (code, said_by(capfd)[0]) == (1, "merge was 0.5, and is 0.25 now")
