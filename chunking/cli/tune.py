@@ -36,6 +36,7 @@ from chunking.cli.terminal import (
     print_line,
     print_table,
 )
+from chunking.cli.tune_view import effects_json, print_effects, print_equals
 from chunking.config.config import Config
 from chunking.config.validation import plain_settings
 from chunking.core.strategy import ModelRequest
@@ -49,12 +50,14 @@ from chunking.runs import run
 from chunking.runtime.faults import document_fault
 from chunking.text.display import be, counted, shown_text
 from chunking.tokens import counter as counter_named
+from chunking.tuning.effects import Effect, effects
 from chunking.tuning.goal import NEED_QUESTIONS, SEARCHED, Objective
+from chunking.tuning.settled import nothing_better
 from chunking.tuning.space import COUNTER
 from chunking.tuning.summary import INVARIANTS, Invariant
 from chunking.tuning.sweeps import axis_of
 from chunking.tuning.trust import Evidence, config_words, evidence, trust_words
-from chunking.tuning.tune import TRIALS, Goal, Point, Space, Tuning, explicit, points, space_of
+from chunking.tuning.tune import TRIALS, Goal, Point, Space, Tuning, explicit, measuring, points, space_of
 
 CUTS: dict[str, Invariant] = {"code": "code-whole", "table": "tables-whole", "tables": "tables-whole"}
 """Kinds of blocks that must not be cut, by what --never-cut calls them."""
@@ -93,6 +96,13 @@ def tune_command(
     ] = None,
     counter: Annotated[str, typer.Option(help="Counts for every config, so that they compare.")] = COUNTER,
     trials: Annotated[int, typer.Option(min=1, max=10_000, help="At most so many configs are measured.")] = TRIALS,
+    all_trials: Annotated[
+        bool, typer.Option("--all-trials", help="Go on to --trials where more of them cannot matter.")
+    ] = False,
+    explain: Annotated[
+        bool,
+        typer.Option("--effects", help="Also what each setting of the best does: one changed at a time, measured."),
+    ] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the best config here, as YAML.")
     ] = None,
@@ -145,14 +155,20 @@ def tune_command(
     if wanted.objective in SEARCHED and wanted.search != "bm25" and provider != "local":
         at = f"{provider} at {server_of(provider)}"
         print_error(f"the chunks of every config that is tried, and the questions, are sent to {at} to embed")
-    found, interrupted = _tuned(read, wanted, space, gold, trials, progress, asking)
-    ProgressLine.clear()
+    found, interrupted = _tuned(read, wanted, space, gold, trials, progress, asking, until_settled=not all_trials)
     found = _without_faults(found, errors)
+    best = found.best
+    changes: tuple[Effect, ...] = ()
+    if explain and best and not interrupted:
+        measure = measuring(read, wanted, gold.questions, gold.whole, asking)
+        changes = effects(best, space, measure)
+    ProgressLine.clear()
     if json:
-        print_json(tuned(found, counter))
+        print_json({**tuned(found, counter), **({"effects": effects_json(best, changes)} if explain else {})})
     else:
         _say(found, counter)
-    best = found.best
+        if explain and best:
+            print_effects(best, changes, wanted)
     if output and best:
         with whole_file(output) as file:
             file.write(to_bytes(best.config.to_yaml(folder=output.parent)))
@@ -235,19 +251,29 @@ def _tuned(
     trials: int,
     progress: ProgressLine,
     asking: _Announcer,
+    *,
+    until_settled: bool,
 ) -> tuple[Tuning, bool]:
     """What was found, and whether somebody pressed Ctrl-C before that was all."""
     found: list[Point] = []
     most, interrupted = min(trials, space.possible), False
     try:
         for point in points(
-            *(read, goal, space), questions=gold.questions, whole=gold.whole, trials=trials, goes_on=True, before=asking
+            *(read, goal, space),
+            questions=gold.questions,
+            whole=gold.whole,
+            trials=trials,
+            goes_on=True,
+            before=asking,
+            until_settled=until_settled,
         ):
             found.append(point)
             progress.of_model("trying configs", len(found), most)
     except KeyboardInterrupt:
         interrupted = True
-    return Tuning(goal, tuple(found), space.possible, space.possible <= trials and not interrupted), interrupted
+    exhaustive = space.possible <= trials and not interrupted
+    settled = until_settled and len(found) < most and not exhaustive and not interrupted and bool(found)
+    return Tuning(goal, tuple(found), space.possible, exhaustive, settled), interrupted
 
 
 def _sizes(text: str) -> tuple[int, int]:
@@ -281,8 +307,11 @@ def _say(found: Tuning, counter: str) -> None:
     print_line(f"{_measured_words(found)}, {tried}; {met:,} {'meets' if met == 1 else 'meet'} all requirements")
     estimate = ", an estimate" if counter_named(counter).approximate else ""
     print_line(f"tokenizer {shown_text(counter, 200)}{estimate}")
+    if found.settled:
+        print_line(f"Stopped, because more trials cannot matter. {nothing_better(found)}")
     if known:
         print_line(trust_words(found, known))
+        print_equals(found, known)
     if found.nearest:
         print_line(f"No config meets all requirements. The nearest: {'; '.join(found.nearest.broken)}")
         print_table(columns, [_row(goal, found.nearest, None)], numbers=columns[:-2])
@@ -320,7 +349,9 @@ def tuned(found: Tuning, counter: str) -> dict[str, object]:
         "meeting": len(found.meeting),
         "questions": known.questions if known else None,
         "held_out": asdict(known.held_out) if known and known.held_out else None,
+        "stopped_because": nothing_better(found) if found.settled else "",
         "not_shown_to_be_worse": len(known.not_worse) - 1 if known else None,
+        "not_worse": [_point(goal, point, known) for point in known.not_worse] if known else [],
         "assumed_highest": {goal.objective: round(known.most, 6)} if known and known.most < 1 else {},
         "frontier": [_point(goal, point, known) for point in found.frontier],
         "nearest": _point(goal, found.nearest, None) if found.nearest else None,

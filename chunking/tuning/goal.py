@@ -146,6 +146,8 @@ class Tuning:
     """The number of configs in the space, illegal ones included."""
     exhaustive: bool
     """Whether all of them were tried."""
+    settled: bool = False
+    """Whether the search ended because more trials could not matter (settled.py)."""
 
     @property
     def meeting(self) -> tuple[Point, ...]:

@@ -31,6 +31,7 @@ from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
 from chunking.tokens import counter
 from chunking.tuning.goal import NEED_QUESTIONS, SEARCHED, Goal, Point, Tuning, frontier_of
 from chunking.tuning.optimizer import exhaustive_trials, suggested_trials
+from chunking.tuning.settled import Settling
 from chunking.tuning.space import Space, explicit, space_of
 from chunking.tuning.summary import ConfigSummary, SummaryBuilder
 
@@ -84,16 +85,19 @@ def points(
     goes_on: bool = False,
     before: Callable[[Config], None] | None = None,
     limits: RunLimits = NO_LIMITS,
+    until_settled: bool = False,
 ) -> Iterator[Point]:
     """The points of `tune`, one at a time; closing the iterator stops the search. Raises as `tune`
     does.
 
     `before` is called with each config before it cuts, and so before anything is sent to a model.
     With `goes_on`, a config that fails on a document gives a point with `faults`; otherwise the
-    error is raised. `limits` are those of each config, cut and measured.
+    error is raised. `limits` are those of each config, cut and measured. With `until_settled`, the
+    search of a space that is not tried whole ends when more trials cannot matter (settled.py).
     """
     goal.checked(questions)
     make = searcher or _searcher_of(goal)
+    settling = Settling(goal) if until_settled and space.possible > trials else None
     trying = exhaustive_trials(space) if space.possible <= trials else suggested_trials(space, trials)
     config = next(trying, None)
     if config is None:
@@ -105,6 +109,8 @@ def points(
             measured = partial(_measured, documents, config, goal, questions, whole, make, goes_on=goes_on)
             point = within(limits, measured)
             yield point
+            if settling and settling.settled(point):
+                return
             config = trying.send(point)
 
 
@@ -120,6 +126,24 @@ def points_of_texts(
     """As `points`, for pairs of name and text: the work of a worker process (processes.py)."""
     documents = [within(limits, partial(parse, text, name)) for name, text in texts]
     yield from points(documents, goal, space, questions=questions, whole=whole, trials=trials, limits=limits)
+
+
+def measuring(
+    documents: Sequence[Document],
+    goal: Goal,
+    questions: Sequence[Question] = (),
+    whole: Sequence[WholeMark] = (),
+    before: Callable[[Config], None] | None = None,
+) -> Callable[[Config], Point]:
+    """What gives a config's point, as `points` does with `goes_on`; `before` as there."""
+    make = _searcher_of(goal)
+
+    def measure(config: Config) -> Point:
+        if before:
+            before(config)
+        return _measured(documents, config, goal, questions, whole, make, goes_on=True)
+
+    return measure
 
 
 def _measured(

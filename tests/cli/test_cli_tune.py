@@ -187,3 +187,23 @@ def test_a_file_that_is_not_there_is_one_line(capfd: pytest.CaptureFixture[str])
 
     assert (code, said.out) == (2, "")
     assert said.err == "chunkscope: nowhere.md: there is no such file or folder\n"
+
+
+def test_what_is_not_shown_to_be_worse_is_listed_and_each_setting_of_the_best_explained(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("tea.md").write_text("# Tea\n\nBoil water. Warm the pot.\n\n# Milk\n\nNone of it, ever.\n", encoding="utf-8")
+    Path("q.jsonl").write_text('{"question": "boil", "references": ["Boil water."], "corpus_id": "tea"}', "utf-8")
+    options = ["tune", "tea.md", "--questions", "q.jsonl", "--strategy", "fixed", "--set", "chunkSize=12,40,200"]
+    options += ["--set", "chunkOverlap=0"]
+
+    assert cli.main([*options, "--effects"]) == 0
+    said = capfd.readouterr().out
+    assert "Not shown to be worse than the best:" in said
+    assert "The best, with one setting changed (recall of the best: 1.000):" in said
+
+    assert cli.main([*options, "--effects", "--json"]) == 0
+    of = json.loads(capfd.readouterr().out)
+    assert (len(of["not_worse"]), of["stopped_because"]) == (3, "")
+    assert {each["setting"] for each in of["effects"]} == {"chunkSize"}

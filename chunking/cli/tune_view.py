@@ -1,0 +1,83 @@
+"""More of what `chunkscope tune` prints: the configs that are not shown to be worse, and what each
+setting of the best does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from chunking.cli.terminal import print_line, print_table
+from chunking.text.display import shown_text
+from chunking.tuning.effects import Effect
+from chunking.tuning.goal import Goal, Point, Tuning
+from chunking.tuning.trust import Evidence, config_words
+
+_MOST_EQUALS = 10
+_NUMBERS = ("tokens to embed", "chunks")
+
+
+def print_equals(found: Tuning, of: Evidence) -> None:
+    """Print the other configs that are not shown to be worse than the best, the cheapest first:
+    nothing in the questions speaks for the best against these."""
+    equals = sorted((point for point in of.not_worse if point is not found.best), key=lambda each: each.tokens)
+    if not equals:
+        return
+    more = f", the {_MOST_EQUALS} with the fewest tokens of {len(equals):,}" if len(equals) > _MOST_EQUALS else ""
+    print_line("")
+    print_line(f"Not shown to be worse than the best{more}:")
+    rows = []
+    for point in equals[:_MOST_EQUALS]:
+        value = of.interval(point)
+        shown = f"{point.quality:.3f} [{value.low:.3f}, {value.high:.3f}]"
+        rows.append([shown, f"{point.tokens:,}", f"{point.summary.chunks:,}", config_words(point)])
+    print_table([found.goal.objective, *_NUMBERS, "config"], rows, numbers=_NUMBERS)
+
+
+def print_effects(best: Point, effects: Sequence[Effect], goal: Goal) -> None:
+    """Print what each setting of the best does, the largest change first."""
+    print_line("")
+    if not effects:
+        print_line("The best has no setting that was varied.")
+        return
+    print_line(f"The best, with one setting changed ({goal.objective} of the best: {goal.shown(best.quality)}):")
+    rows = [
+        [
+            f"{shown_text(each.setting)} {shown_text(str(each.before))} -> {shown_text(str(each.after), 60)}",
+            _change(each, best, goal),
+            f"{each.point.tokens - best.tokens:+,}",
+            "; ".join(each.point.summary.faults or each.point.broken),
+        ]
+        for each in effects
+    ]
+    print_table(["setting", "difference", "tokens to embed", "requirements"], rows, numbers=("tokens to embed",))
+
+
+def _change(of: Effect, best: Point, goal: Goal) -> str:
+    if of.point.summary.faults:
+        return "not measured"
+    if of.difference is None:
+        by = of.point.quality - best.quality
+        return f"{-by:+,.0f}" if goal.counted else f"{by:+.3f}"
+    lead = of.difference
+    return f"{lead.mean:+.3f} [{lead.low:+.3f}, {lead.high:+.3f}] {lead.verdict}"
+
+
+def effects_json(best: Point | None, effects: Sequence[Effect]) -> list[dict[str, object]]:
+    """What `--effects --json` prints."""
+    return [
+        {
+            "setting": each.setting,
+            "before": each.before,
+            "after": each.after,
+            "quality": None if each.point.summary.faults else round(each.point.quality, 6),
+            "difference": _rounded(asdict(each.difference)) if each.difference else None,
+            "tokens_to_embed": each.point.tokens,
+            "tokens_more": each.point.tokens - best.tokens if best else None,
+            "broken": list(each.point.broken),
+        }
+        for each in effects
+    ]
+
+
+def _rounded(values: dict[str, object]) -> dict[str, object]:
+    return {name: round(value, 6) if isinstance(value, float) else value for name, value in values.items()}

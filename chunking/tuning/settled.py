@@ -1,0 +1,55 @@
+"""When more trials cannot matter: no config that there could be would be shown to be better than
+the best, and the frontier has not moved for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chunking.retrieval.statistics import difference
+from chunking.tuning.goal import NEED_QUESTIONS, Goal, Point, Tuning
+
+PATIENCE = 30
+"""Trials without a change of the frontier: a cheaper config may still come."""
+
+
+class Settling:
+    """Watches a search, point by point."""
+
+    def __init__(self, goal: Goal) -> None:
+        self._goal = goal
+        self._points: list[Point] = []
+        self._frontier: tuple[Point, ...] = ()
+        self._unmoved = 0
+
+    def settled(self, point: Point) -> bool:
+        """Whether more trials cannot matter, now that this point is measured."""
+        self._points.append(point)
+        found = Tuning(self._goal, tuple(self._points), 0, exhaustive=False)
+        before, self._frontier = self._frontier, found.frontier
+        self._unmoved = self._unmoved + 1 if self._frontier == before else 0
+        return self._unmoved >= PATIENCE and bool(nothing_better(found))
+
+
+def nothing_better(found: Tuning) -> str:
+    """Why no config could be shown to be better than the best, as a sentence; "" where one
+    could."""
+    best, goal = found.best, found.goal
+    if best is None:
+        return ""
+    if goal.objective in NEED_QUESTIONS:
+        return _no_perfect_one(best.values)
+    at_the_top = {"whole-blocks": best.quality >= 0, "even-sizes": best.quality >= 1 - 1e-9}
+    return "No config can be better." if at_the_top.get(goal.objective, False) else ""
+
+
+def _no_perfect_one(values: Sequence[float]) -> str:
+    """By comparing the best with a config that would be perfect on every question."""
+    of = difference(values, (1.0,) * len(values))
+    if of.verdict == "higher":
+        return ""
+    if of.verdict == "same":
+        return "No config can be better: every question has the highest value."
+    return (
+        "A config that is perfect on every question would not be shown to be better "
+        f"({of.mean:.3f} above it, {of.low:.3f} to {of.high:.3f})."
+    )
