@@ -7,6 +7,7 @@ import ast
 import io
 import re
 import tokenize
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -101,3 +102,15 @@ def test_every_link_of_a_document_leads_somewhere(path: Path) -> None:
     links = _LINK.findall(path.read_text("utf-8"))
 
     assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+def test_the_citation_has_the_version_and_the_license_of_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    cited = dict(re.findall(r'^(\w[\w-]*): "?([^"\n]+)"?$', (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE))
+
+    assert (cited["version"], cited["license"], cited["title"]) == (
+        project["version"],
+        project["license"],
+        "Chunkscope",
+    )
+    assert (cited["cff-version"], cited["type"]) == ("1.2.0", "software")
