@@ -144,6 +144,13 @@ def test_hicbench_counts_chunks_that_begin_at_a_heading() -> None:
     }
 
 
+@pytest.mark.parametrize("below", ["dataset/docs/HiCBench", "dataset/doc/HiCBench", "docs/HiCBench", "."])
+def test_hicbench_is_found_in_a_clone_too(below: str, tmp_path: Path) -> None:
+    shutil.copytree(SLICE / "hicbench", tmp_path / below, dirs_exist_ok=True)
+
+    assert [document.name for document in read_data(BENCHMARKS["hicbench"], tmp_path).documents] == ["garden.md"]
+
+
 def test_headings_lose_their_marks_and_keep_their_places() -> None:
     text, points = without_heading_marks("# Tea\nwater\n\n##  Pot\nwarm #1\n")
 

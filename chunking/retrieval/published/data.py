@@ -26,6 +26,8 @@ _LEGAL_SUBSETS = ("privacy_qa", "contractnli", "maud", "cuad")
 _LEGAL_QUESTIONS = 194
 """Of each file, as many as its authors measure."""
 _LARGEST = 64 * 1024 * 1024
+_HICBENCH_FOLDERS = tuple(f"{above}{name}/HiCBench" for above in ("dataset/", "") for name in ("docs", "doc"))
+"""Where its documents lie in a clone: its code and its README call the folder by two names."""
 _HEADING = re.compile(r"^(#+)[ \t]*(?=\S)", re.M)
 
 
@@ -176,7 +178,7 @@ def _placed(subset: str, test: _Test, documents: Mapping[str, Document], problem
 
 
 def _hicbench(folder: Path) -> BenchmarkData:
-    below = next((at for at in (folder / "docs" / "HiCBench", folder / "docs", folder) if at.is_dir()), folder)
+    below = next((folder / name for name in _HICBENCH_FOLDERS if (folder / name).is_dir()), folder)
     files = sorted(path for path in below.iterdir() if path.suffix in (".md", ".txt")) if below.is_dir() else []
     if not files:
         raise _MissingError("document (*.md or *.txt)")
