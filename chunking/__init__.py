@@ -66,6 +66,8 @@ __all__ = [*_HOME, "strategies"]
 def __getattr__(name: str) -> object:
     if name == "strategies":
         return import_module("chunking.strategies")
+    if name == "__version__":
+        return import_module("chunking.runtime.version").engine_version()
     if name not in _HOME:
         raise AttributeError(f"module 'chunking' has no attribute {name!r}")
     return getattr(import_module(f"chunking.{_HOME[name]}"), name)

@@ -19,6 +19,7 @@ from chunking.core.records import Fingerprint, Record, WrittenChunk, hashes_of, 
 from chunking.document import Document
 from chunking.errors import StrategyError
 from chunking.models.access import Tools
+from chunking.runtime.argument_types import require_type
 from chunking.runtime.gc_pause import gc_paused
 from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
 from chunking.tokens import counter
@@ -45,6 +46,12 @@ class Run:
     parts: tuple[Part, ...]
     """Chunks and Skips in source order; their bodies tile the document."""
     warnings: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return (
+            f"Run(document={self.document.name!r}, strategy={self.config.strategy.name!r}, "
+            f"chunks={len(self.chunks)}, skips={len(self.skips)}, warnings={len(self.warnings)})"
+        )
 
     @cached_property
     def chunks(self) -> tuple[Chunk, ...]:
@@ -168,6 +175,8 @@ def run(document: Document, config: Config, tools: SplitContext | None = None, *
     """
     import chunking.tokens.counter_kinds  # noqa: F401  # numpy, tiktoken: no run's limits count it
 
+    require_type(document, Document, "run takes a Document, which parse(text) or load(path) gives")
+    require_type(config, Config, "run takes a Config, such as Config.of('fixed') or Config.from_yaml(text)")
     chosen = config.for_document(document.name)
     same = chosen.counter == config.counter
     return within(limits, lambda: _run(document, chosen, tools if same else None))

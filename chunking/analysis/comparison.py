@@ -13,6 +13,7 @@ from chunking.core.chunk import Boundary, Chunk
 from chunking.core.metrics import Metrics, measure, text_parts
 from chunking.errors import DocumentError
 from chunking.runs import Run
+from chunking.runtime.argument_types import require_type
 from chunking.tokens import counter as counter_named
 from chunking.tokens import token_index
 
@@ -92,6 +93,8 @@ class Comparison:
 
 def compare(before: Run, after: Run) -> Comparison:
     """Compare two runs of one document. Raises DocumentError when their texts differ."""
+    for each in (before, after):
+        require_type(each, Run, "compare takes two runs, which run(document, config) gives")
     if before.document.text != after.document.text:
         raise DocumentError(
             f"{before.document.name} and {after.document.name} have different texts; compare runs of one document"

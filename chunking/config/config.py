@@ -16,6 +16,7 @@ from chunking.config.values import MAX_CHARACTERS, MAX_WITH_PROOF, Value
 from chunking.document import Document
 from chunking.document.loader_settings import NO_LOADER, LoaderSettings
 from chunking.errors import ConfigError, DocumentError, UnknownStrategyError
+from chunking.runtime.argument_types import require_type
 from chunking.text.decoding import decode
 from chunking.text.display import shown, shown_ascii
 from chunking.text.suggest import closest_name
@@ -78,6 +79,8 @@ class Config:
     """Which lines are headings, besides those of Markdown."""
 
     def __post_init__(self) -> None:
+        if isinstance(self.strategy, str | type):
+            raise TypeError("Config takes a strategy's object; by its name Config.of('fixed') makes one")
         if not self.counter:
             object.__setattr__(self, "counter", self.strategy.default_counter)
 
@@ -88,6 +91,7 @@ class Config:
 
         Opens no file: `counter: tokenizer.json:PATH` is refused here, see `read_yaml`.
         """
+        require_type(text, (str, bytes), "a YAML is a text or its bytes")
         return read_yaml(text)[0]
 
     def to_yaml(self, proof: Proof | None = None, folder: Path | None = None) -> str:
@@ -125,12 +129,14 @@ class Config:
         return text + written_proof(proof)
 
     @classmethod
-    def of(cls, strategy: str, settings: Mapping[str, Value], counter: str = "", folder: Path | None = None) -> Config:
-        """A config from plain values, as widgets and the command line have them; checked like a
-        YAML in `folder`."""
+    def of(
+        cls, strategy: str, settings: Mapping[str, Value] | None = None, counter: str = "", folder: Path | None = None
+    ) -> Config:
+        """A config from plain values, as widgets and the command line have them, left out for the
+        defaults; checked like a YAML in `folder`."""
         from chunking.config.validation import make_strategy
 
-        return _checked(make_strategy(strategy, settings), read_counter(counter, folder))
+        return _checked(make_strategy(strategy, settings or {}), read_counter(counter, folder))
 
     @classmethod
     def from_function(cls, function: Callable[[str], Iterable[object]], counter: str = "") -> Config:

@@ -24,6 +24,7 @@ from chunking.document.source_files import SOURCE_EXTENSIONS
 from chunking.document.text_rows import ENDINGS as TABLES
 from chunking.document.text_rows import row_documents
 from chunking.errors import DocumentError
+from chunking.runtime.argument_types import require_type
 from chunking.text.display import safe_name, shown_text
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -55,6 +56,7 @@ def load(path: str | Path, encoding: str = "", *, root: str | Path | None = None
     `root` is the folder where its name begins (names.py). Raises DocumentError: it cannot be read,
     or there are several.
     """
+    require_type(path, (str, os.PathLike), "load takes a path, and parse(text) a text")
     found = list(find([path], _below(root)))
     if len(found) > 1:
         raise DocumentError(f"{shown_text(str(path), 200)}: {len(found)} documents; take load_all")

@@ -43,6 +43,7 @@ from chunking.document.parsed_block import Container, ParsedBlock, PieceKind, Re
 from chunking.document.scanner import scan
 from chunking.document.sections import outline
 from chunking.document.source_files import source_blocks, source_language
+from chunking.runtime.argument_types import require_type
 from chunking.runtime.gc_pause import gc_paused
 from chunking.runtime.made_once import once
 from chunking.runtime.text_memory import memory
@@ -76,6 +77,8 @@ def parse(text: str, name: str = "document.md", conversion: Conversion | None = 
     """Read a Markdown text, or source code where the name or the first line says so
     (source_files.py). Never fails; `name` is the path below its root, with `/`, and `conversion`
     how the text was made of a file in another format."""
+    require_type(text, str, "parse takes a text, and load(path) a file")
+    require_type(name, str, "a document's name is a text")
     return _read(text, name, _scan, conversion)
 
 

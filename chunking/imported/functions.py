@@ -81,9 +81,9 @@ def named_splitter(name: str) -> Splitter:
         found: object = import_module(module_name)
         for part in path.split("."):
             found = getattr(found, part)
-    except KeyboardInterrupt:
-        raise
     except BaseException as error:
+        if not _is_theirs(error):
+            raise
         raise ConfigError(f"{called}: {_fault(error)}") from error
     return splitter_of(found, called)
 
@@ -111,9 +111,9 @@ def rows_from(split: Splitter, text: str, called: str) -> tuple[Row, ...]:
     gives wrong."""
     try:
         given = list(islice(_flat(split(text)), _MOST + 1))
-    except KeyboardInterrupt:
-        raise
     except BaseException as error:
+        if not _is_theirs(error):
+            raise
         raise GoldError(f"{called}: {_fault(error)}") from error
     if len(given) > _MOST:
         raise GoldError(f"{called}: gave more than {_MOST} chunks of one document")
@@ -169,6 +169,12 @@ def _whole(value: object) -> int:
 def _attributes(given: object) -> dict[str, object]:
     """What an object of a library has of a row's values."""
     return {key: value for key in KEYS if (value := getattr(given, key, None)) is not None}
+
+
+def _is_theirs(error: BaseException) -> bool:
+    """Whether a splitter failed, a panic in Rust included; Ctrl-C and a limit to our work are
+    none."""
+    return isinstance(error, Exception | SystemExit) or type(error).__name__ == "PanicException"
 
 
 def _fault(error: BaseException) -> str:

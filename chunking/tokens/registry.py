@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chunking.errors import UnknownCounterError
+from chunking.runtime.argument_types import require_type
 from chunking.runtime.made_once import once
 from chunking.runtime.text_memory import memory
 from chunking.text.suggest import closest_name
@@ -48,6 +49,7 @@ def counter(name: str) -> TokenCounter:
     (`config.read_yaml`). Raises UnknownCounterError for an unknown name, for a file that is not a
     tokenizer.json, and for an encoding of tiktoken whose table cannot be fetched.
     """
+    require_type(name, str, "a counter is asked for by its name, such as 'cl100k_base'")
     if name.startswith(FILE):
         path = Path(name.removeprefix(FILE))
         return _file_counter(name, path, _modified(path))

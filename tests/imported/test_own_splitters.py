@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from chunking import Config, parse, run
-from chunking.errors import ChunkscopeError, ConfigError, GoldError
+from chunking import Config, RunLimits, parse, run
+from chunking.errors import ChunkscopeError, ConfigError, GoldError, RunLimitError
 from chunking.imported.foreign import audit_of
 from chunking.imported.functions import Splitter, named_function
 from chunking.imported.programs import ProgramChunks, program_chunks
@@ -121,6 +121,16 @@ def test_what_a_function_does_wrong_is_one_line(split: Splitter, says: str) -> N
 
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_function_without_an_end_is_ended_by_the_limit_of_the_run() -> None:
+    def endless(text: str) -> list[str]:
+        while text:
+            pass
+        return []
+
+    with pytest.raises(RunLimitError, match=r"stopped after 0\.3 s of work"):
+        run(TEA, Config.from_function(endless), limits=RunLimits(0.3))
 
 
 def test_what_splits_nothing_is_refused() -> None:

@@ -29,9 +29,11 @@ def shown(document: Document, config: Config) -> Shown:
     try:
         run = caches.run(document, config)
     except ChunkscopeError as error:
-        last = state.last_good(document, config.strategy.name) or caches.run(document, _each_heading(config))
+        last = state.last_good(document, config.strategy) or caches.run(document, _each_heading(config))
         waits = isinstance(error, ModelError)
-        return Shown(last, "" if waits else str(error), waits)
+        other = last.config.strategy.name != config.strategy.name
+        problem = f"{error}; what is shown is cut by {last.config.strategy.title}" if other else str(error)
+        return Shown(last, "" if waits else problem, waits)
     state.remember(run)
     return Shown(run)
 

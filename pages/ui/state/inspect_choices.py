@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from chunking import Config, Document, Run
+from chunking.core import Strategy
 from chunking.errors import SettingError
+from chunking.imported import MadeElsewhere
 from pages.ui.choices.links import Link, read_link, write_link
 from pages.ui.choices.placing import Wanted
 from pages.ui.choices.plans import Plan, SettingValues, plan_of
@@ -161,10 +163,13 @@ def channel() -> str:
     return this_session().channel
 
 
-def last_good(document: Document, strategy: str) -> Run | None:
-    """The last run of this document by this strategy that did not fail."""
-    last = this_session().ran.get(strategy)
-    return last if last and last.document == document else None
+def last_good(document: Document, strategy: Strategy) -> Run | None:
+    """The last run of this document by this strategy that did not fail; by the same file or
+    function, where its chunks were made elsewhere."""
+    last = this_session().ran.get(strategy.name)
+    if last is None or last.document != document:
+        return None
+    return None if isinstance(strategy, MadeElsewhere) and last.config.strategy != strategy else last
 
 
 def remember(run: Run) -> None:

@@ -75,6 +75,24 @@ def test_a_function_that_the_app_was_started_with_is_a_strategy_to_choose(
     assert "the chunks of this view are not here" in html(gone)
 
 
+def test_a_function_that_fails_is_named_with_what_is_shown_in_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    functions = "def good(text):\n    return [text]\ndef bad(text):\n    raise ValueError('no such page')\n"
+    (tmp_path / "one_fails_in_an_app_test.py").write_text(functions)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    names = [f"one_fails_in_an_app_test:{each}" for each in ("good", "bad")]
+    monkeypatch.setenv(VARIABLE, json.dumps(names))
+    app = open_page()
+    app.selectbox(key="strategy").set_value(f"chunks:{names[0]}").run()
+
+    app.selectbox(key="strategy").set_value(f"chunks:{names[1]}").run()
+
+    assert not app.exception
+    assert "one_fails_in_an_app_test:bad: ValueError: no such page" in html(app)
+    assert "what is shown is cut by Every heading" in html(app)
+
+
 def test_compare_shows_them_beside_a_config_of_ours_and_says_when_they_are_not_here() -> None:
     chunks = chunks_in(THEIRS.encode(), "theirs.jsonl")
     hold(chunks)
