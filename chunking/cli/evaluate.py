@@ -39,6 +39,7 @@ from chunking.document.folders import Selection
 from chunking.errors import GoldError
 from chunking.gold.questions import Gold, load_gold
 from chunking.models.embedders import CachedEmbedder, embedder
+from chunking.models.late_chunking import LateEmbedder, token_embedder
 from chunking.models.prices import price_of
 from chunking.models.rerankers import RERANKERS, CachedReranker, reranker
 from chunking.retrieval.curves import Curve
@@ -47,7 +48,16 @@ from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, Evaluation, evalu
 from chunking.retrieval.failures import why_failed as failures_of
 from chunking.retrieval.merging import AutoMerge
 from chunking.retrieval.passages import Mode, Passage
-from chunking.retrieval.ranking import CANDIDATES, Embedded, Search, Searcher, lost_in, not_english, search_time
+from chunking.retrieval.ranking import (
+    CANDIDATES,
+    Embedded,
+    Search,
+    Searcher,
+    late_vectors,
+    lost_in,
+    not_english,
+    search_time,
+)
 from chunking.retrieval.results import evaluation_results
 from chunking.retrieval.returned import MOST_NEIGHBOURS, with_neighbours
 from chunking.retrieval.standings import METRICS
@@ -89,6 +99,10 @@ def evaluate_command(
     ] = 0.0,
     provider: Annotated[str, typer.Option("--embedder", help="Whose vectors: local, openai, ollama, ...")] = "local",
     model: Annotated[str, typer.Option(help="The embedder's model; left out, its default.")] = "",
+    late: Annotated[
+        bool,
+        typer.Option("--late", help="Late chunking: vectors of tokens, read with the text around."),
+    ] = False,
     rerank: Annotated[
         str,
         typer.Option("--reranker", metavar="PROVIDER", help=f"Ranks the first chunks anew: {', '.join(RERANKERS)}."),
@@ -145,6 +159,7 @@ def evaluate_command(
         contextual,
         f"{rerank}/{rerank_model}".rstrip("/"),
         candidates if rerank else 0,
+        late,
     )
     theirs = [name for name in configs if made_elsewhere(name)]
     if winner and theirs:
@@ -173,6 +188,9 @@ def evaluate_command(
     gold = load_gold(questions, read)
     report_problems(gold.problems, errors)
     embed = embedder(provider, model) if request.search in ("cosine", "hybrid") else None
+    if late and embed is None:
+        raise GoldError(f"--late: --search {request.search} compares no vectors; take cosine or hybrid")
+    by_late = LateEmbedder(token_embedder(embed)) if late and embed is not None else None
     again = reranker(rerank, rerank_model) if rerank else None
     lost: set[str] = set()
     made = {}
@@ -193,7 +211,7 @@ def evaluate_command(
     for name, (config, all_passages) in made.items():
         kept = [passage for passage in all_passages if passage.document not in lost]
         passages = chunks[name] = with_neighbours(kept, neighbours)
-        searcher = _searcher(passages, gold, request, embed, again, progress)
+        searcher = _searcher(passages, read, gold, request, embed, by_late, again, progress)
         give_back = AutoMerge(passages, read, merge) if merge else None
         measured = evaluate(
             *(passages, gold.questions, read, searcher),
@@ -203,7 +221,7 @@ def evaluate_command(
             give_back=give_back,
             progress=partial(progress.of_model, "questions"),
         )
-        lost_of = lost_in(passages, read, embed.name) if embed is not None else None
+        lost_of = lost_in(passages, read, embed.name) if embed is not None and not late else None
         if lost_of and lost_of.chunks:
             print_error(f"{shown_text(name, 200)}: {shown_text(lost_of.message, 1000)}")
         found[name] = MeasuredConfig(measured, config, searcher.embedded if searcher else Embedded(), lost_of)
@@ -218,7 +236,7 @@ def evaluate_command(
             )
             costs[name] = _costs(measured, searcher, gold, embed, price)
         if why_failed and searcher:
-            window = window_named(embed.name) if embed is not None else None
+            window = window_named(embed.name) if embed is not None and not late else None
             these = failures_of(
                 *(passages, gold.questions, read, searcher, measured),
                 mode=request.mode,
@@ -274,9 +292,11 @@ def _warn_of_embedder(embed: CachedEmbedder | None, read: Sequence[Document]) ->
 
 def _searcher(
     passages: Sequence[Passage],
+    read: Sequence[Document],
     gold: Gold,
     request: EvaluationRequest,
     embed: CachedEmbedder | None,
+    late: LateEmbedder | None,
     again: CachedReranker | None,
     progress: ProgressLine,
 ) -> Searcher | None:
@@ -288,6 +308,13 @@ def _searcher(
             texts = f"{counted(len(missing), 'text')} of chunks and questions {be(len(missing))}"
             print_error(f"{texts} sent to {embed.name} to embed; the rest are remembered")
     on_progress = partial(progress.of_model, "embedding chunks")
+    vectors = late_vectors(passages, read, late, on_progress) if late else None
     return Searcher(
-        passages, request.search, embed, on_progress, rerank=again, candidates=request.candidates or CANDIDATES
+        passages,
+        request.search,
+        embed,
+        on_progress,
+        vectors=vectors,
+        rerank=again,
+        candidates=request.candidates or CANDIDATES,
     )

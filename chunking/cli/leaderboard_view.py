@@ -57,6 +57,8 @@ class EvaluationRequest:
     """`PROVIDER/MODEL`, as far as they were given; "" for none."""
     candidates: int = 0
     """Passages that the reranker is asked about for each question; 0 without one."""
+    late: bool = False
+    """Whether chunks' vectors are made of their tokens', by late chunking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +203,7 @@ def as_json(
         "contextual": request.contextual or None,
         "reranker": request.reranker or None,
         "candidates": request.candidates or None,
+        "late_chunking": request.late,
         "counter": TOKENS_BY,
         "questions": len(gold.questions),
         "unreviewed": unreviewed(gold.questions),

@@ -76,7 +76,33 @@ class LocalEmbedder:
         # most.
         return _pieces(text[:_GLANCE]) > MAX_TOKENS + 100 or _pieces(text[:_READ]) > MAX_TOKENS
 
+    window = 510
+    """Word pieces that it reads at once for late chunking: all positions that the model knows, less
+    its two marks."""
+
+    def tokens(self, text: str) -> tuple[list[int], npt.NDArray[np.int64]]:
+        """The word pieces of the whole text without marks, and where each is in it, shape
+        (pieces, 2)."""
+        encoding = _whole_tokenizer().encode(text, add_special_tokens=False)
+        return encoding.ids, np.array(encoding.offsets, dtype=np.int64).reshape(len(encoding.ids), 2)
+
+    def token_vectors(self, windows: Sequence[Sequence[int]]) -> list[npt.NDArray[np.float32]]:
+        """For each window of word pieces their vectors, shape (pieces, 384), read between the two
+        marks."""
+        first, last = self._tokenizer.encode("").ids
+        states, _ = self._states([[first, *pieces, last] for pieces in windows])
+        return [of[1 : len(pieces) + 1] for of, pieces in zip(states, windows, strict=True)]
+
     def _batch(self, pieces: Sequence[Sequence[int]]) -> npt.NDArray[np.float32]:
+        states, mask = self._states(pieces)
+        weights = mask[:, :, np.newaxis].astype(np.float32)
+        mean = (states * weights).sum(axis=1) / weights.sum(axis=1)
+        unit: npt.NDArray[np.float32] = mean / np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-12)
+        return unit
+
+    def _states(self, pieces: Sequence[Sequence[int]]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int64]]:
+        """The vectors of all pieces, shape (texts, longest, 384), and which of them are no
+        padding."""
         ids = np.zeros((len(pieces), max(map(len, pieces))), dtype=np.int64)
         mask = np.zeros_like(ids)
         for row, of in enumerate(pieces):
@@ -84,10 +110,7 @@ class LocalEmbedder:
             mask[row, : len(of)] = 1
         fed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         states: npt.NDArray[np.float32] = self._session.run(None, fed)[0]
-        weights = mask[:, :, np.newaxis].astype(np.float32)
-        mean = (states * weights).sum(axis=1) / weights.sum(axis=1)
-        unit: npt.NDArray[np.float32] = mean / np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-12)
-        return unit
+        return states, mask
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:

@@ -16,6 +16,7 @@ from chunking.errors import GoldError
 from chunking.export.store_search import fused, terms
 from chunking.export.stored_chunks import Vectors, unit, valid
 from chunking.models.embedders import CachedEmbedder
+from chunking.models.late_chunking import LateEmbedder
 from chunking.retrieval.passages import Passage
 from chunking.tokens.embedder_windows import LostEnds, LostEndsPlace, lost_ends, text_sizes, window_named
 
@@ -68,12 +69,14 @@ class Searcher:
         embed: CachedEmbedder | None = None,
         progress: Callable[[int, int], None] | None = None,
         *,
+        vectors: Vectors | None = None,
         rerank: Rerank | None = None,
         candidates: int = CANDIDATES,
     ) -> None:
         """`embed` is needed for all but `bm25`; `progress` is called with the texts embedded and
-        their number. `rerank` scores the first `candidates` of each ranking anew; the others stay
-        behind them as they were. Raises ModelError."""
+        their number. `vectors` are those of the passages, of length 1, where they are made
+        otherwise than from their texts (`late_vectors`). `rerank` scores the first `candidates` of
+        each ranking anew; the others stay behind them as they were. Raises ModelError."""
         if search == "none" or (search != "bm25" and embed is None):
             raise GoldError(f"search {search}: there is nothing to rank passages by")
         self.search: Search = search
@@ -81,8 +84,10 @@ class Searcher:
         self._rerank, self._candidates = rerank, candidates
         texts = [valid(passage.text) for passage in passages]
         self._texts = texts
-        self.embedded = embed_missing(texts, self._embed, progress) if self._embed else Embedded()
-        self._vectors = self._unit(texts) if self._embed else None
+        self.embedded, self._vectors = Embedded(), vectors
+        if self._embed and vectors is None:
+            self.embedded = embed_missing(texts, self._embed, progress)
+            self._vectors = self._unit(texts)
         self._words = _WordScores([passage.text for passage in passages]) if search != "cosine" else None
 
     def ranking(self, question: str) -> list[int]:
@@ -186,6 +191,28 @@ def embed_missing(texts: Sequence[str], embed: CachedEmbedder, progress: Callabl
     if progress and missing:
         progress(len(different), len(different))
     return Embedded(len(missing), known)
+
+
+def late_vectors(
+    passages: Sequence[Passage],
+    documents: Sequence[Document],
+    late: LateEmbedder,
+    progress: Callable[[int, int], None] | None = None,
+) -> Vectors:
+    """The vectors of the passages by late chunking, of their places in the documents: context in
+    front of a chunk's text is not in them. `progress` is called with the documents done and their
+    number. Raises ModelError."""
+    numbers: dict[str, list[int]] = {document.name: [] for document in documents}
+    for number, passage in enumerate(passages):
+        numbers[passage.document].append(number)
+    rows: dict[int, Vectors] = {}
+    for done, document in enumerate(documents, start=1):
+        of_document = numbers[document.name]
+        made, _ = late(valid(document.text), [passages[at].spans for at in of_document])
+        rows.update(zip(of_document, made, strict=True))
+        if progress:
+            progress(done, len(documents))
+    return np.stack([rows[number] for number in range(len(passages))])
 
 
 def to_embed(passages: Sequence[Passage], embed: CachedEmbedder) -> tuple[str, ...]:

@@ -373,3 +373,16 @@ def test_a_reranker_on_a_server_ranks_again_and_it_is_said_what_is_sent(
 
     assert evaluate("every-heading", "--reranker", "nobody") == 2
     assert evaluate("every-heading", "--search", "none", "--reranker", "tei") == 2
+
+
+def test_late_chunking_finds_by_the_vectors_of_tokens_and_needs_a_model_that_gives_them(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert evaluate("every-heading", "--late", "--top", "1", "--failures", "--json") == 0
+    found = json.loads(capfd.readouterr().out)
+    assert (found["late_chunking"], found["configs"][0]["metrics"]["recall"]["mean"]) == (True, 1.0)
+
+    assert evaluate("every-heading", "--late", "--search", "bm25") == 2
+    monkeypatch.setenv("CHUNKSCOPE_BASE_URL", "http://127.0.0.1:1/v1")
+    assert evaluate("every-heading", "--late", "--embedder", "compatible") == 2
+    assert "gives no vectors of tokens" in capfd.readouterr().err
