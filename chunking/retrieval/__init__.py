@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from chunking.retrieval.ranking import lost_in as lost_in
     from chunking.retrieval.ranking import not_english as not_english
     from chunking.retrieval.ranking import to_embed as to_embed
+    from chunking.retrieval.results import Results as Results
+    from chunking.retrieval.results import evaluation_results as evaluation_results
     from chunking.retrieval.returned import MOST_NEIGHBOURS as MOST_NEIGHBOURS
     from chunking.retrieval.returned import cost as cost
     from chunking.retrieval.returned import fitting as fitting
@@ -61,6 +63,7 @@ else:
         ir_metrics=("in_characters", "covered_parts", "touches"),
         passages=("MODES", "Mode", "Passage", "passages_of"),
         ranking=("Embedded", "Ranked", "Search", "Searcher", "lost_in", "not_english", "embed_missing", "to_embed"),
+        results=("Results", "evaluation_results"),
         returned=("MOST_NEIGHBOURS", "cost", "fitting", "span_tokens", "with_neighbours"),
         standings=(
             *(

@@ -343,7 +343,8 @@ def _data_changes(before: Results, after: Results) -> Iterator[str]:
 
 def _method_changes(before: Results, after: Results) -> Iterator[str]:
     for name in dict.fromkeys([*before.protocol, *after.protocol]):
-        was, now = before.protocol.get(name), after.protocol.get(name)
+        # An option that is not used is as one that its version did not have.
+        was, now = before.protocol.get(name) or None, after.protocol.get(name) or None
         if was != now:
             yield f"{name.replace('_', ' ')} was {_said(was)}, and is {_said(now)} now"
     for what in ("counter", "embedder", "statistics", "metric"):

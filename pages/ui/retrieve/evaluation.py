@@ -30,7 +30,7 @@ from pages.ui.choices.retrieving import EQUALS, Retrieving
 from pages.ui.layout import caches, limits, markup, page_frame, within_limits
 from pages.ui.layout.figures import readable
 from pages.ui.retrieve import caches as retrieve_caches
-from pages.ui.retrieve import curves, failures
+from pages.ui.retrieve import curves, failures, results_files
 from pages.ui.retrieve import markup as retrieve_markup
 from pages.ui.retrieve import questions as retrieve_questions
 from pages.ui.retrieve.controls import chosen_sources, take_question
@@ -140,6 +140,7 @@ def _results(
     with left:
         st.html(retrieve_markup.advice(recommendation(board)))
         _winner(board, by_name, documents)
+        results_files.offer(rows, found, board, retrieving, known)
     with right:
         figure = charts.intervals_figure(board, letters)
         st.plotly_chart(readable(figure), key="retrieve-intervals", config={"displayModeBar": False})
