@@ -97,7 +97,7 @@ def evaluate_command(
         float,
         typer.Option(min=0, max=1, help="Give a section back where this share of its chunks is hit, as 0.5; 0: never."),
     ] = 0.0,
-    provider: Annotated[str, typer.Option("--embedder", help="Whose vectors: local, openai, ollama, ...")] = "local",
+    provider: Annotated[str, typer.Option("--embedder", help="Whose vectors: local, openai, model2vec, ...")] = "local",
     model: Annotated[str, typer.Option(help="The embedder's model; left out, its default.")] = "",
     late: Annotated[
         bool,
@@ -302,7 +302,7 @@ def _searcher(
 ) -> Searcher | None:
     if request.search == "none" or not passages:
         return None
-    if embed is not None and not embed.name.startswith("local/"):
+    if embed is not None and embed.sends:
         missing = embed.unknown([*{passage.text for passage in passages}, *{each.text for each in gold.questions}])
         if missing:
             texts = f"{counted(len(missing), 'text')} of chunks and questions {be(len(missing))}"

@@ -45,6 +45,7 @@ from chunking.document.loader_settings import LoaderSettings
 from chunking.errors import ConfigError, DocumentError, GoldError
 from chunking.export.formats import to_bytes, whole_file
 from chunking.gold.questions import Gold, elsewhere_words, read_gold, read_gold_file
+from chunking.models.http_embedders import PROVIDERS
 from chunking.models.requests import server_of, steps
 from chunking.runs import run
 from chunking.runtime.faults import document_fault
@@ -83,7 +84,7 @@ def tune_command(
     retrieve: Annotated[int, typer.Option(min=1, help="Tokens that are retrieved for a question.")] = 1000,
     sizes: Annotated[str, typer.Option(metavar="LOW:HIGH", help="For even-sizes, in tokens.")] = "200:800",
     search: Annotated[Literal["bm25", "cosine", "hybrid"], typer.Option(help="For recall and iou.")] = "bm25",
-    provider: Annotated[str, typer.Option("--embedder", help="Whose vectors: local, openai, ollama, ...")] = "local",
+    provider: Annotated[str, typer.Option("--embedder", help="Whose vectors: local, openai, model2vec, ...")] = "local",
     model: Annotated[str, typer.Option(help="The embedder's model; left out, its default.")] = "",
     strategy: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Only this strategy; may be given several times.")
@@ -152,7 +153,7 @@ def tune_command(
         provider,
         model,
     )
-    if wanted.objective in SEARCHED and wanted.search != "bm25" and provider != "local":
+    if wanted.objective in SEARCHED and wanted.search != "bm25" and provider in PROVIDERS:
         at = f"{provider} at {server_of(provider)}"
         print_error(f"the chunks of every config that is tried, and the questions, are sent to {at} to embed")
     found, interrupted = _tuned(read, wanted, space, gold, trials, progress, asking, until_settled=not all_trials)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from chunking.errors import ModelError
 from chunking.models.answer_cache import AnswerCache, answer_key, shared_cache
 from chunking.models.http_embedders import PROVIDERS, http_embedder
+from chunking.models.library_embedders import DEFAULTS, LibraryEmbedder
 from chunking.models.local_embedder import LOCAL_MODEL, LocalEmbedder
 from chunking.runtime.made_once import once
 from chunking.text.display import counted
@@ -55,6 +56,8 @@ class CachedEmbedder:
         self.name = embedder.name
         self.is_local = isinstance(embedder, LocalEmbedder)
         """Whether it is the English model that runs here."""
+        self.sends = not (isinstance(embedder, LibraryEmbedder) or self.name.startswith("local/"))
+        """Whether texts may leave this machine."""
         self.batch = batch
         self._memory = memory
         self._asks = asks
@@ -127,8 +130,11 @@ def embedder(provider: str, model: str = "", *, asks: bool = True) -> CachedEmbe
         if model not in ("", LOCAL_MODEL):
             raise ModelError(f"model: the local embedder has only {LOCAL_MODEL}, not {model[:60]!r}; leave it empty")
         return CachedEmbedder(_local(), LOCAL_BATCH, asks=asks)
+    if provider in DEFAULTS:
+        return CachedEmbedder(LibraryEmbedder(provider, model), LOCAL_BATCH, asks=asks)
     if provider not in PROVIDERS:
-        raise ModelError(f"embedder: none is named {provider[:60]!r}; there are: local, {', '.join(PROVIDERS)}")
+        there = ", ".join(("local", *PROVIDERS, *DEFAULTS))
+        raise ModelError(f"embedder: none is named {provider[:60]!r}; there are: {there}")
     model_server = http_embedder(provider, model)
     return CachedEmbedder(model_server, model_server.batch, asks=asks)
 

@@ -6,7 +6,9 @@ whoever knows better gives the price.
 
 from __future__ import annotations
 
-_FREE = ("local", "ollama")
+from chunking.models.library_embedders import DEFAULTS
+
+_FREE = ("local", "ollama", *DEFAULTS)
 """Providers whose models run on a machine of one's own."""
 _PRICES = {
     "openai/text-embedding-3-small": 0.02,

@@ -147,7 +147,7 @@ class Searcher:
     @property
     def embeds_here(self) -> bool:
         """Whether a model on this machine embeds the questions."""
-        return self._embed is not None and self._embed.is_local
+        return self._embed is not None and not self._embed.sends
 
     def _scored(self, question: str) -> tuple[Vectors, Vectors | None, Vectors | None]:
         """The score that ranks the passages, their cosines, and their BM25 scores."""
@@ -183,7 +183,7 @@ def embed_missing(texts: Sequence[str], embed: CachedEmbedder, progress: Callabl
     missing = embed.unknown(different)
     known = len(different) - len(missing)
     # A server gets full batches: each request costs a round trip.
-    step = min(embed.batch, AT_A_TIME) if embed.name.startswith("local/") else embed.batch
+    step = min(embed.batch, AT_A_TIME) if not embed.sends else embed.batch
     for at in range(0, len(missing), step):
         if progress:
             progress(known + at, len(different))

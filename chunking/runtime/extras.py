@@ -35,6 +35,9 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "serve": ("h11", "starlette", "uvicorn"),
     "tune": ("optuna",),
     "umap": ("umap",),
+    "fastembed": ("fastembed",),
+    "model2vec": ("model2vec",),
+    "sentence-transformers": ("sentence_transformers",),
 }
 """For each extra, the modules that it installs."""
 
