@@ -153,7 +153,7 @@ class Results(_Part):
     engine: str
     documents: tuple[DocumentRecord, ...]
     questions: QuestionsRecord | None
-    protocol: dict[str, str | int | float | None]
+    protocol: dict[str, bool | str | int | float | None]
     counter: CounterRecord
     embedder: ModelRecord | None
     statistics: StatisticsRecord
@@ -277,7 +277,7 @@ def evaluation_results(
     documents: Sequence[Document],
     *,
     embed: CachedEmbedder | None,
-    protocol: Mapping[str, str | int | float | None],
+    protocol: Mapping[str, bool | str | int | float | None],
     command: str,
 ) -> Results:
     """The results of `chunkscope evaluate`: configs by name, each with its chunks and what they
