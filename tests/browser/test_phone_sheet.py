@@ -26,7 +26,12 @@ def test_the_sheet_leaves_room_for_the_source_and_shows_the_chunk_that_is_tapped
     grip = page.get_by_role("button", name=re.compile("^The sheet shows only its handle"))
     grip.wait_for(timeout=PATIENCE)
 
-    # 1280 by 720 at a zoom of 200 %: only the handle.
+    # 1280 by 720 at a zoom of 200 %: all links to pages before the buttons, only the handle.
+    link, buttons = page.get_by_role("link", name="Strategies").bounding_box(), page.locator(".st-key-nav-buttons")
+    place = buttons.bounding_box()
+    assert link
+    assert place
+    assert link["x"] + link["width"] <= place["x"]
     assert page.locator(".cs .scroll").evaluate(LINES) >= 8
     minimum, maximum = (page.get_by_role("slider", name=name, exact=True) for name in ("Minimum", "Maximum"))
     expect(minimum).to_be_hidden()

@@ -16,7 +16,9 @@ from pages.ui.layout.markup import Figure, figure
 
 
 def strip(now: CorpusFigures, was: CorpusFigures | None) -> list[Figure]:
-    """The numbers that say most of a corpus."""
+    """The numbers that say most of a corpus; none while no document is cut."""
+    if not (now.documents or now.problems):
+        return [Figure(metric.title, "…", hint=metric.help) for metric in OF_CORPORA]
     return [figure(metric, now, was) for metric in OF_CORPORA]
 
 

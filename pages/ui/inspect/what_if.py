@@ -31,8 +31,8 @@ class _Offer:
 
 @within_limits.part
 def what_if(run: Run, chunk: Chunk) -> None:
-    """When the boundary that ends this chunk would go, and when the block it cuts would be
-    whole."""
+    """When the block that the boundary at the end of this chunk cuts would be whole, and when the
+    boundary would go."""
     offset = chunk.body.end
     if offset >= len(run.document.text) or isinstance(run.config.strategy, Peer):
         return  # of another package's splitter no reason is known: nothing says what would move it
@@ -43,12 +43,12 @@ def what_if(run: Run, chunk: Chunk) -> None:
         page_frame.note("This far into a long text it takes some seconds to find out.")
         st.button("How to remove this boundary?", key="ask-about", on_click=state.ask_about, args=(offset,))
         return
+    _whole_block(run, offset)
     with st.spinner("Searching for settings that remove this boundary", show_time=False):
         explained, ways = caches.explanation(run, offset), caches.removals(run, offset)
     st.html(markup.heading("How to remove this boundary"))
     _removals(run, explained, ways)
     _ranges(explained, run.config.strategy)
-    _whole_block(run, offset)
 
 
 def _removals(run: Run, explained: Explanation, ways: Removals) -> None:

@@ -203,7 +203,8 @@ def table(frame: pd.DataFrame, *, code: Sequence[str] = ()) -> Markup:
     head = each_in('<th scope="col">{}</th>', map(str, frame.columns))
     rows = each_in("<tr>{}</tr>", (_cells(frame.columns, row, code) for row in frame.itertuples(index=False)))
     shown = Markup(
-        '<div class="cs-scroll"><table class="cs-table"><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>'
+        '<div class="cs-scroll" tabindex="0" role="group" aria-label="Table"><table class="cs-table"><thead><tr>{}</tr>'
+        "</thead><tbody>{}</tbody></table></div>"
     )
     return shown.format(head, rows)
 

@@ -57,8 +57,8 @@ def add_documents() -> None:
 
 def _adding() -> None:
     st.file_uploader(
-        f"Markdown, text or another format that is read, or a zip or tar of them, up to {LARGEST_MB} MB each; "
-        "a config (YAML) or another tool's chunks (JSON lines, JSON, CSV, Parquet) is opened",
+        f"Drop files here or choose them: Markdown, text, PDF, Word, HTML and others, or a zip of them, up to "
+        f"{LARGEST_MB} MB each. A config (YAML) or another tool's chunks (JSON, CSV, Parquet) may be among them.",
         accept_multiple_files=True,
         key="uploads",
         on_change=take_uploads,

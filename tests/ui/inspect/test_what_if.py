@@ -63,6 +63,7 @@ def test_a_click_keeps_the_table_whole() -> None:
     document = parse(TABLE, name="02-a-huge-table.md")
 
     assert "This boundary cuts the table (lines 11 to 74)." in html(app)
+    assert html(app).index("How to keep this table whole") < html(app).index("How to remove this boundary")
     (button,) = [button for button in app.button if str(button.key).startswith("take-whole")]
     button.click().run()
     limit = int(address(app)["maxTokens"])
@@ -71,6 +72,14 @@ def test_a_click_keeps_the_table_whole() -> None:
 
     assert table.kind == "table"
     assert not [chunk for chunk in after.chunks if table.span.start < chunk.body.end < table.content_end]
+
+
+def test_the_buttons_of_the_chunk_before_and_after_are_named_in_words() -> None:
+    app = page(document="sample:02-a-huge-table.md", strategy="heading-window", at="700")
+
+    assert [button.label for button in app.button if str(button.key) in ("chunk-1", "chunk+1")] == [
+        *("Previous chunk", "Next chunk")
+    ]
 
 
 def test_a_strategy_without_settings_says_so() -> None:

@@ -26,7 +26,7 @@ export function fillCheckFilter(select, rows, titles, chosen) {
   for (const { name, failed, warned } of counts)
     options.push([name, `${titles[name] ?? name}: ${verdictWords(failed, warned)}`]);
   options.forEach(([value, words], index) => {
-    const option = select.options[index] ?? select.appendChild(new Option());
+    const option = select.options[index] ?? select.appendChild(new Option("", value)); // else its words are its value
     if (option.value !== value) option.value = value;
     if (option.textContent !== words) option.textContent = words;
   });

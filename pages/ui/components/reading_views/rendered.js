@@ -2,12 +2,20 @@
 
 import { make, mounted } from "../shared/component.js";
 import { counted } from "./common.js";
+import { heardLevels } from "./heading_levels.js";
 import { cleanNodes } from "./sanitize.js";
 import { look, StretchView } from "./stretch.js";
 
 class RenderedView extends StretchView {
   constructor(parent) {
     super(parent, "rendered", "Rendered Markdown with chunk boundaries");
+  }
+
+  take(data) {
+    super.take(data);
+    const headings = [...this.page.querySelectorAll("h1, h2, h3, h4, h5, h6")];
+    const levels = heardLevels(headings.map(({ localName }) => Number(localName[1])));
+    for (const [index, heading] of headings.entries()) heading.setAttribute("aria-level", String(levels[index]));
   }
 
   /** A block's element is kept while nothing of it changes: its name is all that it shows. */
