@@ -27,6 +27,14 @@ VIEWS = {
     "strategies": "?strategy=semantic",
 }
 """What a page is asked to show; one that is not here shows what it does by itself."""
+OTHER_VIEWS = {
+    "Rendered": ".md",
+    "Cards": ".card",
+    "Structure": "[role=tree] .box",
+    "Tokens": ".tokens .line",
+    "Map": ".plane > svg .point",
+}
+"""Of Inspect, with what is drawn in each."""
 SCRIPT = (Path(__file__).parent / "everyone.js").read_text(encoding="utf-8")
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 VIOLATIONS = """() => axe.run(document, { resultTypes: ["violations"] }).then((found) => found.violations
@@ -129,7 +137,7 @@ def violations(page: Page) -> list[str]:
 
 
 def other_views(page: Page) -> Iterator[str]:
-    """Inspect while a boundary is dragged, as tokens and as a map, and as the source again."""
+    """Inspect while a boundary is dragged, in each other view, and as the source again."""
     source, aim = page.locator(".cs .scroll"), page.locator(".aim .to")
     source.press("j")
     expect(page.locator(".lbl.sel")).not_to_have_count(0)
@@ -139,7 +147,7 @@ def other_views(page: Page) -> Iterator[str]:
     yield "while a boundary is dragged"
     source.press("Escape")
     expect(aim).to_be_hidden()
-    for view, drawn in (("Tokens", ".tokens .line"), ("Map", ".plane > svg .point")):
+    for view, drawn in OTHER_VIEWS.items():
         page.get_by_role("radio", name=view, exact=True).click()
         page.locator(drawn).first.wait_for(timeout=PATIENCE)
         settle(page)
@@ -167,11 +175,12 @@ def test_each_page_has_a_heading_and_nothing_is_too_small(visit: Visit) -> None:
     assert visit.page.evaluate("everyone.small()") == []
 
 
-def test_on_a_phone_nothing_sticks_out(visit: Visit) -> None:
+def test_on_a_phone_nothing_sticks_out_and_axe_finds_nothing(visit: Visit) -> None:
     visit.page.set_viewport_size({"width": 390, "height": 844})
-    settle(visit.page)
+    settle(visit.page).evaluate(AXE)
 
     assert visit.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(visit.page) == []
     visit.page.set_viewport_size({"width": 1440, "height": 900})
 
 
