@@ -33,8 +33,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.passes import bare_encoding
-from benchmarks.texts import write_documents
+from benchmarks.texts import bare_encoding, write_documents
 
 PARTS = ("cpu", "workers", "small", "again", "memory", "killed")
 _BARE = "--bare"

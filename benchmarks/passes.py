@@ -1,88 +1,176 @@
 """What a whole run costs, in passes of the tokenizer: ratios of CPU time to one `encode_ordinary`
-of the same text.
+of the same text, in a process of its own for each figure.
 
-Everything is measured in one run on one text, so that the ratios hold on a noisy machine. Peers
-that are not installed (`pip install -e ".[peers]"`) are left out, and said so.
+Cold is the first text that a process meets, with imports and the tokenizer's table loaded before;
+warm is another one like it after that. Peers that are not installed (`pip install -e ".[peers]"`)
+are left out, and said so. What was recorded is in recorded.json, beside this file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
+from pathlib import Path
+from typing import NamedTuple
 
-import tiktoken
+from benchmarks.peers import LIMIT, PEERS, peer
+from benchmarks.profile import SIZES, config_of, measured_names, stages_in_fresh_processes
+from benchmarks.texts import bare_encoding, cpu_seconds, text_of
+from chunking import parse, run
+from chunking.tokens.fast_encoding import FAST
 
-from benchmarks.texts import cpu_seconds, text_of
-from chunking import Config, parse, run
-from chunking.strategies.heading_window import HeadingWindow
-from chunking.tokens.pretokenizer import CL100K
-from chunking.tokens.tiktoken_tables import packaged_encoding
+RECORDED = Path(__file__).parent / "recorded.json"
+WORSE, WORSE_QUICKLY = 1.15, 1.5
+"""By how much a figure may be worse than the recorded one: by hand with --gate, and in the quick
+form, which CI runs on machines of every kind."""
+QUICK = "200 KB"
+_WITH_FAST = "heading-window, with the extra fast"
+_LARGEST_FOR_PEERS = 1_000_000
 
-LIMIT = 750
-"""heading-window's default maxTokens, given to every peer."""
-
-
-@cache
-def bare_encoding() -> tiktoken.Encoding:
-    """tiktoken itself with the packaged table: what a pass is measured with."""
-    return packaged_encoding("cl100k_base", CL100K)._encoding
-
-
-def whole_run(text: str, at: Iterator[int]) -> int:
-    """Parse, tokenise, cut, count and slice every chunk's text. A new last line each time: nothing
-    is remembered."""
-    chunks = run(parse(f"{text}\n\n{next(at)}\n"), Config(HeadingWindow(), "cl100k_base")).chunks
-    return sum(len(chunk.text) for chunk in chunks)
+Figures = dict[str, dict[str, float]]
+"""By row, and in it by size and `cold`, `warm` or `quick`: passes."""
 
 
-def peers() -> dict[str, Callable[[str], object]]:
-    """Other people's chunkers at the same limit, by the same table where they let us choose it."""
-    found: dict[str, Callable[[str], object]] = {}
-    table = bare_encoding()
+class Passes(NamedTuple):
+    cold: float
+    warm: float
+    memory: float = 0.0
+    """Bytes for each byte of the text; 0 where it is not measured."""
 
-    def tokens(text: str) -> int:
-        return len(table.encode_ordinary(text))
 
-    try:
-        from langchain_text_splitters import RecursiveCharacterTextSplitter
+def of_ours(name: str, size: int, corpus: str | None, *, fast: bool = False) -> Passes:
+    """The passes of a strategy."""
+    found = stages_in_fresh_processes(name, size, corpus, 3 if size < 5_000_000 else 1, fast=fast)
+    return Passes(found.whole / found.encode, found.warm / found.encode, found.memory)
 
-        splitter = RecursiveCharacterTextSplitter(chunk_size=LIMIT, chunk_overlap=0, length_function=tokens)
-        found["LangChain RecursiveCharacterTextSplitter"] = splitter.split_text
-    except ImportError:
-        print("left out: langchain-text-splitters is not installed")
-    try:
-        from semantic_text_splitter import MarkdownSplitter
 
-        found["semantic-text-splitter MarkdownSplitter"] = MarkdownSplitter.from_tiktoken_model("gpt-4", LIMIT).chunks
-    except ImportError:
-        print("left out: semantic-text-splitter is not installed")
-    try:
-        from chonkie import RecursiveChunker
+def of_peer(name: str, size: int, corpus: str | None) -> Passes | None:
+    """The passes of another chunker; None where it is not installed."""
+    command = [sys.executable, "-m", "benchmarks.passes", "--one", name, "--characters", str(size)]
+    command += ["--corpus", corpus] if corpus else []
+    found = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
+    cold, warm = json.loads(found) or (0.0, 0.0)
+    return Passes(cold, warm) if cold else None
 
-        found["chonkie RecursiveChunker"] = RecursiveChunker(table, chunk_size=LIMIT).chunk
-    except ImportError:
-        print("left out: chonkie is not installed")
+
+def _one_peer(name: str, text: str) -> tuple[float, float] | None:
+    chunks = peer(name)
+    if chunks is None:
+        return None
+    encode = bare_encoding().encode_ordinary
+    chunks("Words of a text, to have loaded what is needed. " * 500)
+    encode("Text.")
+    times = [
+        _cpu_once(chunks, text),
+        _cpu_once(chunks, f"{text}\n\nLast.\n"),
+        *(_cpu_once(encode, text) for _ in range(3)),
+    ]
+    one_pass = statistics.median(times[2:])
+    return times[0] / one_pass, times[1] / one_pass
+
+
+def _cpu_once(work: Callable[[str], object], text: str) -> float:
+    start = time.process_time()
+    work(text)
+    return time.process_time() - start
+
+
+def rows(corpus: str | None, sizes: Mapping[str, int]) -> Iterator[tuple[str, str, Passes | None]]:
+    """Each row's name, the size, and what it took."""
+    for name in [*measured_names(), _WITH_FAST]:
+        for size, characters in sizes.items():
+            strategy = "heading-window" if name == _WITH_FAST else name
+            yield name, size, of_ours(strategy, characters, corpus, fast=name == _WITH_FAST)
+    for name in PEERS:
+        for size, characters in sizes.items():
+            yield name, size, of_peer(name, characters, corpus) if characters <= _LARGEST_FOR_PEERS else None
+
+
+def report(corpus: str | None) -> Figures:
+    """Print a table: rows are chunkers, columns are sizes, cells are passes, cold and warm; and for
+    ours the memory of the largest. Returns the figures of ours."""
+    sizes = dict(list(SIZES.items())[:3])
+    print(f"\nWhole run in tokenizer passes (CPU time / encode_ordinary of the same text), limit {LIMIT} tokens")
+    print(f"{'cold | warm':45}" + "".join(f"{size:>16}" for size in sizes) + "   bytes per byte of text")
+    figures: Figures = {}
+    for number, (name, size, passes) in enumerate(rows(corpus, sizes)):
+        if number % len(sizes) == 0:
+            print(f"{name:45}", end="")
+        print(f"{f'{passes.cold:.2f} | {passes.warm:.2f}' if passes else '':>16}", end="", flush=True)
+        if passes and passes.memory:
+            figures.setdefault(name, {}).update({f"{size}, cold": passes.cold, f"{size}, warm": passes.warm})
+        if number % len(sizes) == len(sizes) - 1:
+            print(f"{passes.memory:>10.1f}" if passes and passes.memory else "", flush=True)
+    return figures
+
+
+def report_quickly() -> Figures:
+    """Print warm passes of each strategy over a text of 200 KB, all in one process and counted by
+    tiktoken, whatever is installed. Returns them."""
+    command = [sys.executable, "-m", "benchmarks.passes", "--quick"]
+    found = subprocess.run(command, stdout=subprocess.PIPE, check=True, env=os.environ | {FAST: "off"}).stdout
+    print(f"\nWhole run over {QUICK} in tokenizer passes, warm, in one process")
+    figures: Figures = {}
+    for name, passes in json.loads(found).items():
+        print(f"{name:45}{passes:>10.2f}")
+        figures[name] = {f"{QUICK}, quick": passes}
+    return figures
+
+
+def _quick_passes() -> dict[str, float]:
+    """The better of two measurements each: another program may disturb one."""
+    text, encode = text_of(200_000, None), bare_encoding().encode_ordinary
+    found: dict[str, float] = {}
+    for _ in range(2):
+        for name in measured_names():
+            passes = _quickly(name, text) / cpu_seconds(lambda: encode(text), 3)
+            found[name] = min(passes, found.get(name, passes))
     return found
 
 
-def report(corpus: str | None, *, quick: bool) -> None:
-    """Print a table: rows are chunkers, columns are sizes, cells are passes."""
-    sizes = {"50 KB": 50_000, "200 KB": 200_000} if quick else {"50 KB": 50_000, "1 MB": 1_000_000, "10 MB": 10_000_000}
-    table = bare_encoding()
-    rows: dict[str, list[float]] = {"chunkscope heading-window, whole run": []}
-    others, at = peers(), count()
-    for size in sizes.values():
-        text = text_of(size, corpus)
-        rounds = 3 if quick or size > 5_000_000 else 7
-        one_pass = cpu_seconds(lambda text=text: table.encode_ordinary(text), rounds)  # type: ignore[misc]
-        cost = cpu_seconds(lambda text=text: whole_run(text, at), rounds)  # type: ignore[misc]
-        rows["chunkscope heading-window, whole run"].append(cost / one_pass)
-        for name, chunker in others.items():
-            if size <= 1_000_000:
-                cost = cpu_seconds(lambda text=text, chunker=chunker: chunker(text), 3)  # type: ignore[misc]
-                rows.setdefault(name, []).append(cost / one_pass)
-    print(f"\nWhole run in tokenizer passes (CPU time / encode_ordinary of the same text), limit {LIMIT} tokens")
-    print(f"{'':45}" + "".join(f"{size:>10}" for size in sizes))
-    for name, ratios in rows.items():
-        print(f"{name:45}" + "".join(f"{ratio:>10.2f}" for ratio in ratios))
+def _quickly(name: str, text: str) -> float:
+    config, number = config_of(name), count()
+    return cpu_seconds(lambda: [part.text for part in run(parse(f"{text}\n\n{next(number)}\n"), config).chunks], 3)
+
+
+def worse(figures: Figures, times: float) -> list[str]:
+    """A line for each figure that is so many times the recorded one, or more."""
+    recorded: Figures = json.loads(RECORDED.read_text("utf-8"))
+    return [
+        f"{name}, {which}: {value:.2f} passes, recorded {recorded[name][which]:.2f}, at most {times:.2f} times that"
+        for name, found in figures.items()
+        for which, value in found.items()
+        if which in recorded.get(name, {}) and value > times * recorded[name][which]
+    ]
+
+
+def record(figures: Figures) -> None:
+    """Keep the figures, in place of those of the same names."""
+    recorded: Figures = json.loads(RECORDED.read_text("utf-8")) if RECORDED.exists() else {}
+    for name, found in figures.items():
+        recorded.setdefault(name, {}).update({which: round(value, 2) for which, value in found.items()})
+    RECORDED.write_text(json.dumps(recorded, indent=1, sort_keys=True) + "\n", "utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.passes")
+    parser.add_argument("--one", choices=PEERS)
+    parser.add_argument("--characters", type=int, default=0)
+    parser.add_argument("--corpus")
+    parser.add_argument("--quick", action="store_true")
+    chosen = parser.parse_args()
+    if chosen.quick:
+        print(json.dumps(_quick_passes()))
+        return
+    print(json.dumps(_one_peer(chosen.one, text_of(chosen.characters, chosen.corpus))))
+
+
+if __name__ == "__main__":
+    main()

@@ -12,6 +12,7 @@ import argparse
 import cProfile
 import gc
 import json
+import os
 import pstats
 import resource
 import statistics
@@ -22,13 +23,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from typing import TypeVar
 
-from benchmarks.passes import bare_encoding
-from benchmarks.texts import text_of
+from benchmarks.texts import bare_encoding, text_of
 from chunking import Config, parse, run, strategies
 from chunking.config import Value
 from chunking.core.chunk import Chunk
 from chunking.core.records import json_line, records
 from chunking.tokens import counter, token_index
+from chunking.tokens.fast_encoding import FAST
 
 Made = TypeVar("Made")
 
@@ -56,6 +57,9 @@ class Stages:
     """Records, ids, and their JSON lines."""
     memory: float
     """Bytes by which the largest memory of the process grew, for each byte of the text."""
+    warm: float
+    """A whole run once more, over the text with another last line: no table is new, and nothing of
+    the text is remembered."""
 
     @property
     def whole(self) -> float:
@@ -88,25 +92,33 @@ def stages_of(text: str, name: str) -> Stages:
     _, emitting = _timed(lambda: [part.text for part in parts if isinstance(part, Chunk)])
     grown = (_most_memory() - held) / len(text.encode())
     _, writing = _timed(lambda: [json_line(each) for each in records(parts, document)])
+    _, again = _timed(lambda: [chunk.text for chunk in run(parse(f"{text}\n\nLast.\n"), config).chunks])
     passes = [_timed(lambda: encode(text))[1] for _ in range(3)]
-    return Stages(statistics.median(passes), parsing, indexing, cutting, emitting, writing, grown)
+    return Stages(statistics.median(passes), parsing, indexing, cutting, emitting, writing, grown, again)
 
 
-def stages_in_fresh_processes(name: str, size: int, corpus: str | None, rounds: int) -> Stages:
-    """The median of each stage over so many processes, one after the other."""
+def stages_in_fresh_processes(name: str, size: int, corpus: str | None, rounds: int, *, fast: bool = False) -> Stages:
+    """The median of each stage over so many processes, one after the other; `fast` with the extra
+    of that name, where it is installed."""
     command = [sys.executable, "-m", "benchmarks.profile", "--one", name, "--characters", str(size)]
     command += ["--corpus", corpus] if corpus else []
-    found = [json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout) for _ in range(rounds)]
+    variables = os.environ | {FAST: "on" if fast else "off"}
+    found = [
+        json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, env=variables).stdout)
+        for _ in range(rounds)
+    ]
     return Stages(*(statistics.median(each) for each in zip(*found, strict=True)))
 
 
-def table(names: Sequence[str], sizes: Mapping[str, int], corpus: str | None, rounds: int) -> Iterator[str]:
+def table(
+    names: Sequence[str], sizes: Mapping[str, int], corpus: str | None, rounds: int, *, fast: bool
+) -> Iterator[str]:
     """A line for each strategy and size: the stages in passes, and memory in bytes per byte."""
     stages = ("parse", "index", "cut", "emit", "whole run", "records", "memory")
     yield f"{'passes; memory in bytes per byte':34}" + "".join(f"{stage:>11}" for stage in stages)
     for name in names:
         for size, characters in sizes.items():
-            found = stages_in_fresh_processes(name, characters, corpus, rounds)
+            found = stages_in_fresh_processes(name, characters, corpus, rounds, fast=fast)
             costs = (found.parse, found.index, found.cut, found.emit, found.whole, found.records)
             cells = [*(cost / found.encode for cost in costs), found.memory]
             yield f"{name:24}{size:>10}" + "".join(f"{cell:>11.2f}" for cell in cells)
@@ -146,6 +158,7 @@ def main() -> None:
     parser.add_argument("--size", choices=SIZES, action="append", help="left out: 50 KB, 1 MB and 10 MB")
     parser.add_argument("--strategy", choices=measured_names(), action="append", help="left out: all")
     parser.add_argument("--rounds", type=int, default=3, help="processes for each figure")
+    parser.add_argument("--fast", action="store_true", help="with the extra `fast`, which is left out otherwise")
     parser.add_argument("--functions", choices=measured_names(), help="the functions that take longest, with 1 MB")
     parser.add_argument("--one", choices=measured_names(), help=argparse.SUPPRESS)
     parser.add_argument("--characters", type=int, default=1_000_000, help=argparse.SUPPRESS)
@@ -157,7 +170,7 @@ def main() -> None:
         functions(chosen.functions, text_of(chosen.characters, chosen.corpus))
         return
     sizes = {size: SIZES[size] for size in chosen.size or list(SIZES)[:3]}
-    for line in table(chosen.strategy or measured_names(), sizes, chosen.corpus, chosen.rounds):
+    for line in table(chosen.strategy or measured_names(), sizes, chosen.corpus, chosen.rounds, fast=chosen.fast):
         print(line, flush=True)
 
 

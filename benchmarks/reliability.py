@@ -27,8 +27,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.passes import bare_encoding
 from benchmarks.shapes import SHAPES
+from benchmarks.texts import bare_encoding
 from chunking import Config, Run, parse, run
 
 ROOT = Path(__file__).parents[1]

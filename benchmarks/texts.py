@@ -8,7 +8,13 @@ import re
 import statistics
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+
+import tiktoken
+
+from chunking.tokens.pretokenizer import CL100K
+from chunking.tokens.tiktoken_tables import packaged_encoding
 
 TITLE = re.compile("^# .*", re.MULTILINE)
 _MB = 1_000_000
@@ -61,3 +67,9 @@ def cpu_seconds(work: Callable[[], object], rounds: int) -> float:
         work()
         times.append(time.process_time() - start)
     return statistics.median(times)
+
+
+@cache
+def bare_encoding() -> tiktoken.Encoding:
+    """tiktoken itself with the packaged table: what a pass is measured with."""
+    return packaged_encoding("cl100k_base", CL100K)._encoding
