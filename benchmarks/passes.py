@@ -47,7 +47,7 @@ class Passes(NamedTuple):
 
 def of_ours(name: str, size: int, corpus: str | None, *, fast: bool = False) -> Passes:
     """The passes of a strategy."""
-    found = stages_in_fresh_processes(name, size, corpus, 3 if size < 5_000_000 else 1, fast=fast)
+    found = stages_in_fresh_processes(name, size, corpus, 3 if size < 500_000 else 1, fast=fast)
     return Passes(found.whole / found.encode, found.warm / found.encode, found.memory)
 
 

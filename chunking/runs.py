@@ -266,5 +266,7 @@ def cut_file(
     tools = Tools(counter(config.counter), progress=progress)
     if before:
         before(config, document, tools)
-    parts = tuple(stream(document, config, tools))
-    return CutFile(document, parts, list(records(parts, document)), (*document.warnings, *tools.warnings))
+    with gc_paused():
+        parts = tuple(stream(document, config, tools))
+        made = list(records(parts, document))
+    return CutFile(document, parts, made, (*document.warnings, *tools.warnings))

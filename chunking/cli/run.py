@@ -25,7 +25,6 @@ from chunking.cli.inputs import (
 )
 from chunking.cli.outputs import keep_inputs, tokenizers
 from chunking.cli.pipeline import CutDocument, cut_all
-from chunking.cli.report import ReportJob
 from chunking.cli.run_folder import ENDINGS, run_to_folder
 from chunking.cli.terminal import ErrorLog, ProgressLine, print_error, print_line
 from chunking.cli.written import made_of, write, write_to_store
@@ -156,6 +155,8 @@ def run_command(
     progress = ProgressLine(results_on_screen=output is None and not to_store)
     proven: dict[str, DocumentProof] | None = {} if proof else None
     if chosen == "html":
+        from chunking.cli.report import ReportJob
+
         job = ReportJob(wanted, settings, before, workers, errors, progress, proven, limits)
         if to_folder and output:
             job.in_pages(output)

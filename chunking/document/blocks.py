@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from chunking.document.headings import Anchors, InlineText, plain_title, raw_title, split_id
-from chunking.document.model import Block, BlockKind
+from chunking.document.model import Block
 from chunking.document.parsed_block import ParsedBlock
 from chunking.text.graphemes import grapheme_ceiling
 from chunking.text.spans import Span
@@ -26,7 +26,7 @@ def build_blocks(
 
     `lines` and `starts` are from `split_lines`; `head` is how many lines are front matter.
     """
-    visible = [piece for piece in _merged(pieces) if not _is_blank(lines, piece)]
+    visible = [piece for piece in _merged(pieces) if lines[piece[1]].strip() or not _is_blank(lines, piece)]
     blocks: list[Block] = []
     if head:
         end = starts[visible[0].start] if visible else len(text)
@@ -34,21 +34,26 @@ def build_blocks(
     elif text and (not visible or visible[0].start):
         blocks.append(Block("blank", Span(0, starts[visible[0].start] if visible else len(text)), 0))
     headings = _OpenHeadings(text, lines, inline_text)
-    following = [piece.start for piece in visible[1:]]
+    following = [piece[1] for piece in visible[1:]]
     following.append(len(lines))
+    # The text itself says how long the first line is: a U+FEFF at the start is not in `lines`.
+    mark = 1 if text[:1] == "\ufeff" else 0
+    is_ascii = text.isascii()
     for piece, next_line in zip(visible, following, strict=False):
+        kind, first = piece[0], piece[1]
         last = next_line - 1
         while not (content := lines[last].rstrip()):
             last -= 1
-        # The text itself says how long the line is: a U+FEFF at the start is not in `lines`.
-        content_end = starts[last] + len(content) + (1 if last == 0 and text[0] == "\ufeff" else 0)
-        span = Span(starts[piece.start], starts[next_line])
-        if not text[content_end - 1 : content_end + 1].isascii():
+        content_end = starts[last] + len(content) + (mark if last == 0 else 0)
+        span = Span(starts[first], starts[next_line])
+        if not (is_ascii or text[content_end - 1 : content_end + 1].isascii()):
             content_end = grapheme_ceiling(text, content_end, span.start)  # white space may belong to what is before
-        if piece.kind == "heading":
+        if kind == "heading":
             blocks.append(headings.make(piece, span, content_end))
+        elif kind == "paragraph" and piece[2] == first + 1 and "![" in lines[first] and _IMAGE.fullmatch(lines[first]):
+            blocks.append(Block("image", span, content_end))
         else:
-            blocks.append(Block(_block_kind(piece, lines), span, content_end))
+            blocks.append(Block("paragraph" if kind == "definition" else kind, span, content_end))
     return blocks
 
 
@@ -71,16 +76,6 @@ def _is_blank(lines: list[str], piece: ParsedBlock) -> bool:
     """Whether a piece holds Unicode white space only: to CommonMark, a line of U+00A0 is a
     paragraph."""
     return not lines[piece.start].strip() and not any(line.strip() for line in lines[piece.start : piece.end])
-
-
-def _block_kind(piece: ParsedBlock, lines: list[str]) -> BlockKind:
-    if piece.kind == "definition":
-        return "paragraph"
-    if piece.kind == "paragraph" and piece.end == piece.start + 1:
-        line = lines[piece.start]
-        if "![" in line and _IMAGE.fullmatch(line):
-            return "image"
-    return piece.kind
 
 
 class _OpenHeadings:

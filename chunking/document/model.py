@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from chunking.document.conversion import Conversion
 from chunking.document.loader_settings import NO_LOADER, LoaderSettings
@@ -45,8 +45,7 @@ ATOMIC_KINDS: frozenset[BlockKind] = frozenset({"code", "list", "task-list", "ta
 """Kinds that lose their meaning when cut inside; a cut there is counted by the metrics."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """One top-level piece of Markdown. Blocks tile their document, so a block's span runs to the
     start of the next."""
 

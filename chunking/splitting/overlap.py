@@ -126,5 +126,14 @@ def _without_last(starts: Iterator[int]) -> Iterator[int]:
 def _first_that_fits(
     starts: Iterable[int], end: int, limit: int, tools: SplitContext, document: Document
 ) -> Span | None:
-    index = tools.index(document)
-    return next((Span(start, end) for start in starts if index.count(start, end) <= limit), None)
+    """The first span that fits; of starts before a firm position after which there is no room for a
+    token more, none is counted."""
+    index, firm, skipped = tools.index(document), -1, 0
+    for start in starts:
+        if start > firm:
+            firm = index.next_firm(start, end)
+            full = start < firm < end and index.count(firm, end) >= limit
+            skipped = firm if full else start
+        if start >= skipped and index.count(start, end) <= limit:
+            return Span(start, end)
+    return None

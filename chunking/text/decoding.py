@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import codecs
 import re
-from functools import cache
 from unicodedata import category
 
 from chunking.errors import DocumentError
@@ -119,13 +118,8 @@ def _unassigned(encoded: bytes) -> int:
     Those above are not counted: scripts newer than Python's Unicode tables are added there.
     """
     others = encoded.translate(None, _ASCII).decode("utf-8", "surrogatepass")
-    return len(_unassigned_pattern().findall(others)) if others else 0
-
-
-@cache
-def _unassigned_pattern() -> re.Pattern[str]:
-    codes = (chr(code) for code in range(0x80, 0x10000))
-    return re.compile(f"[{''.join(each for each in codes if category(each) == 'Cn')}]")
+    unassigned = [each for each in set(others) if each <= "\uffff" and category(each) == "Cn"]
+    return len(re.findall(f"[{''.join(unassigned)}]", others)) if unassigned else 0
 
 
 def _strictly(raw: bytes, name: str, encoding: str) -> str:

@@ -58,16 +58,21 @@ class EncodingIndex(SummingIndex):
         end."""
         if start >= end:
             return 0
-        first = self._safe.find(1, start, end + 1)
-        last = self._last_safe(first, end) if first >= 0 else -1
-        if last < first or first < 0:
+        safe, tokens = self._safe, self._tokens
+        first = safe.find(1, start, end + 1)
+        if first < 0:
             return self._stretch(start, end)
-        tokens: int = self._tokens[last] - self._tokens[first]
+        last = safe.rfind(1, first, end + 1)
+        if last < end and self._is_soft(last, end):
+            last = safe.rfind(1, first, last)
+            if last < 0:
+                return self._stretch(start, end)
+        count: int = tokens[last] - tokens[first]
         if first > start:
-            tokens += self._stretch(start, first)
+            count += self._stretch(start, first)
         if end > last:
-            tokens += self._stretch(last, end)
-        return tokens
+            count += self._stretch(last, end)
+        return count
 
     def exceeds(self, start: int, end: int, limit: int) -> bool:
         """As TokenIndex.exceeds, without a count where a long stretch is far over the limit."""
@@ -102,14 +107,16 @@ class EncodingIndex(SummingIndex):
         before: int = self._tokens[offset]
         return before
 
-    def _last_safe(self, first: int, end: int) -> int:
-        """The last position from `first` to `end` that is safe in a text that ends at `end`; -1
-        when there is none."""
+    def _is_soft(self, last: int, end: int) -> bool:
+        """Whether a safe position is a soft one of which a text that ends at `end`, in its
+        indentation, knows nothing."""
         text = self.text
-        last = self._safe.rfind(1, first, end + 1)
-        if last < end and text[last - 1 : last] in ("\n", "\r") and text[last:end].isspace():
-            return self._safe.rfind(1, first, last)  # it was soft: the span ends in the indentation
-        return last
+        return text[last - 1 : last] in ("\n", "\r") and text[last:end].isspace()
+
+    def next_firm(self, start: int, end: int) -> int:
+        """As TokenIndex.next_firm: one of the firm positions, or the end."""
+        found = self._firm(start, end, self._safe.find)
+        return found if found >= 0 else end
 
     def count_after(self, before: str, start: int, end: int, inside: int | None = None) -> int:
         """As TokenIndex.count_after; a sum where the seam is firm."""

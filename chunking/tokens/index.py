@@ -73,6 +73,11 @@ class TokenIndex:
         """
         return self.count(0, offset)
 
+    def next_firm(self, start: int, end: int) -> int:  # noqa: ARG002
+        """An offset from `start` to `end`: what is counted from any offset before it, up to `end`,
+        has at least one token more than what is counted from it."""
+        return start
+
     def count_after(self, before: str, start: int, end: int, inside: int | None = None) -> int:
         """Tokens of a string followed by `text[start:end]`: `count_parts`, for callers that ask
         often.
