@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from chunking.cli.terminal import print_line, print_table
+from chunking.cli.terminal import print_line, print_table, rounded
 from chunking.retrieval.curves import CURVES, Curve, areas, areas_compared, curve_maximum, curve_points
 from chunking.retrieval.standings import lead_words, metric_name
-from chunking.retrieval.statistics import CONFIDENCE, Difference, Interval
+from chunking.retrieval.statistics import CONFIDENCE, Interval
 from chunking.text.display import shown_text
 
 _LONGEST_NAME = 80
@@ -104,11 +104,11 @@ def curves_json(curves: Mapping[str, Curve], costs: Mapping[str, Costs]) -> dict
                     {
                         "max_tokens": budget,
                         "retrieved_tokens": round(tokens, 1),
-                        **{metric: _rounded(points[metric][name][at].value) for metric in CURVES},
+                        **{metric: rounded(asdict(points[metric][name][at].value)) for metric in CURVES},
                     }
                     for at, (budget, tokens) in enumerate(zip(of.budgets, of.tokens, strict=True))
                 ],
-                "area": {metric: _rounded(whole[metric][name]) for metric in CURVES},
+                "area": {metric: rounded(asdict(whole[metric][name])) for metric in CURVES},
                 "tokens_to_embed": costs[name].tokens,
                 "dollars_per_million_tokens": costs[name].price,
                 "dollars_to_embed": costs[name].money,
@@ -118,12 +118,8 @@ def curves_json(curves: Mapping[str, Curve], costs: Mapping[str, Costs]) -> dict
             for name, of in curves.items()
         ],
         "areas": [
-            {"before": before, "after": after, "metric": metric, **_rounded(lead)}
+            {"before": before, "after": after, "metric": metric, **rounded(asdict(lead))}
             for metric in CURVES
             for (before, after), lead in areas_compared(curves, metric).items()
         ],
     }
-
-
-def _rounded(of: Interval | Difference) -> dict[str, object]:
-    return {name: round(value, 6) if isinstance(value, float) else value for name, value in asdict(of).items()}

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from chunking.cli.terminal import print_line, print_table
+from chunking.cli.terminal import print_line, print_table, rounded
 from chunking.config.config import Config
 from chunking.errors import GoldError
 from chunking.export.formats import to_bytes, whole_file
@@ -212,7 +212,7 @@ def as_json(
         "problems": list(gold.problems),
         "configs": [_config_json(name, each, evaluations, gold) for name, each in found.items()],
         "differences": [
-            {"before": before, "after": after, "metric": metric, **_rounded(asdict(lead))}
+            {"before": before, "after": after, "metric": metric, **rounded(asdict(lead))}
             for metric in metrics
             for (before, after), lead in compared(evaluations, metric).items()
         ],
@@ -224,8 +224,8 @@ def as_json(
             "places": [
                 {
                     "config": place.name,
-                    **_rounded(asdict(place.value)),
-                    "leader_ahead_by": _rounded(asdict(place.behind)) if place.behind else None,
+                    **rounded(asdict(place.value)),
+                    "leader_ahead_by": rounded(asdict(place.behind)) if place.behind else None,
                 }
                 for place in board.places
             ],
@@ -247,11 +247,11 @@ def _config_json(name: str, measured: MeasuredConfig, every: Mapping[str, Evalua
         "embedded": asdict(measured.embedded),
         "lost_ends": measured.lost.to_dict() if measured.lost else None,
         "metrics": {
-            metric: _rounded(asdict(interval(values, assumed_maximum_of(every, metric))))
+            metric: rounded(asdict(interval(values, assumed_maximum_of(every, metric))))
             for metric, values in of.values.items()
         },
         "macro_means": {
-            metric: _rounded(asdict(interval(list(each.values()), assumed_maximum_of(every, metric))))
+            metric: rounded(asdict(interval(list(each.values()), assumed_maximum_of(every, metric))))
             for metric, each in means.items()
         },
         "by_document": [
@@ -263,10 +263,6 @@ def _config_json(name: str, measured: MeasuredConfig, every: Mapping[str, Evalua
             for document in dict.fromkeys(documents)
         ],
     }
-
-
-def _rounded(values: dict[str, object]) -> dict[str, object]:
-    return {name: round(value, 6) if isinstance(value, float) else value for name, value in values.items()}
 
 
 def write_winner(path: Path, found: Mapping[str, MeasuredConfig], board: Leaderboard) -> None:

@@ -13,7 +13,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
@@ -92,6 +92,11 @@ def print_json(value: object) -> None:
 def json_text(value: object) -> str:
     """A value as indented JSON, in ASCII: every reader and every locale takes it."""
     return json.dumps(value, indent=2, allow_nan=False) + "\n"
+
+
+def rounded(values: Mapping[str, object]) -> dict[str, object]:
+    """The values for JSON, with six decimals at most."""
+    return {name: round(value, 6) if isinstance(value, float) else value for name, value in values.items()}
 
 
 def print_error(problem: object) -> None:

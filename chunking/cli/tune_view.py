@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from chunking.cli.terminal import print_line, print_table
+from chunking.cli.terminal import print_line, print_table, rounded
 from chunking.text.display import shown_text
 from chunking.tuning.effects import Effect
 from chunking.tuning.goal import Goal, Point, Tuning
@@ -70,14 +70,10 @@ def effects_json(best: Point | None, effects: Sequence[Effect]) -> list[dict[str
             "before": each.before,
             "after": each.after,
             "quality": None if each.point.summary.faults else round(each.point.quality, 6),
-            "difference": _rounded(asdict(each.difference)) if each.difference else None,
+            "difference": rounded(asdict(each.difference)) if each.difference else None,
             "tokens_to_embed": each.point.tokens,
             "tokens_more": each.point.tokens - best.tokens if best else None,
             "broken": list(each.point.broken),
         }
         for each in effects
     ]
-
-
-def _rounded(values: dict[str, object]) -> dict[str, object]:
-    return {name: round(value, 6) if isinstance(value, float) else value for name, value in values.items()}
