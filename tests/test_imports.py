@@ -236,5 +236,5 @@ def test_the_layers_of_the_architecture_page_are_the_folder_and_those_of_pyproje
 
     assert [sorted(row) for row in drawn] == [sorted(layer) for layer in layers]
     assert {name for layer in layers for name in layer} == placed
-    assert len(folder) <= 27
+    assert len(folder) <= 28
     assert len(layers) <= 15

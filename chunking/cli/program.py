@@ -66,6 +66,7 @@ COMMANDS: Mapping[str, Listed] = {
     "evaluate": Listed("evaluate", "Measure configs on questions with known answers."),
     "benchmark": Listed("benchmark", "Measure a published table again, beside ours."),
     "results": Listed("results", "Show a results file, tell two apart, or report one."),
+    "questions": Listed("questions", "Draft questions from documents, and check a set of them."),
     "search": Listed("search", "Ask a store: by meaning, by words, or by both."),
     "verify": Listed("verify", "Check what every run promises, and the proof.", finds_config=True),
     "strategies": Listed("strategies", "List the strategies, their settings and rules."),
@@ -93,7 +94,10 @@ class _Commands(TyperGroup):
 def command_named(name: str) -> Any:
     """A command of the table, imported, as Typer calls it."""
     listed = COMMANDS[name]
-    function = getattr(import_module(f"chunking.cli.{listed.module}"), f"{name}_command")
+    module = import_module(f"chunking.cli.{listed.module}")
+    if (group := getattr(module, f"{name}_app", None)) is not None:
+        return typer.main.get_command(group)  # with commands of its own
+    function = getattr(module, f"{name}_command")
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
     passing = {"allow_extra_args": True, "ignore_unknown_options": True} if listed.passes_on else {}
     if listed.finds_config:

@@ -19,14 +19,17 @@ def print_reference() -> None:
     )
     print_line("and what is read of a folder: [the command line](../formats/command-line.md).")
     for name in COMMANDS:
-        _print_command(name, command_named(name))
+        command = command_named(name)
+        _print_command(name, command)
+        for own, each in getattr(command, "commands", {}).items():
+            _print_command(f"{name} {own}", each, "###")
 
 
-def _print_command(name: str, command: Any) -> None:
+def _print_command(name: str, command: Any, heading: str = "##") -> None:
     context = command.make_context(name, [], resilient_parsing=True)
-    print_line(f"\n## {name}\n")
+    print_line(f"\n{heading} {name}\n")
     print_line(f"    chunkscope {name} {' '.join(command.collect_usage_pieces(context))}\n")
-    print_line(_words(command.help or COMMANDS[name].line))
+    print_line(_words(command.help))
     for kind in ("argument", "option"):
         found = [each.get_help_record(context) for each in command.params if each.param_type_name == kind]
         if rows := [(names.replace("|", r"\|"), _words(said)) for names, said in filter(None, found)]:

@@ -68,22 +68,33 @@ class LocalDescriber:
     def __call__(self, question: str) -> str:
         """As of Describer: the begun sentence, finished. The same question has the same answer."""
         begun = question.rpartition(_ASSISTANT)[2]
-        request = {
-            "prompt": question,
-            "n_predict": _ANSWER,
-            "temperature": TEMPERATURE,
-            "cache_prompt": False,
-            "stop": ["\n"],
-        }
-        try:
-            answer: object = _server(os.getpid()).handle_completions(request)
-        except RuntimeError as error:
-            raise ModelError(f"{self.name}: {' '.join(str(error).split())[:200]}") from None
-        choices = answer.get("choices") if isinstance(answer, dict) else None
-        text = choices[0].get("text") if isinstance(choices, list) and choices else None
-        if not isinstance(text, str) or not text.strip():
+        text = completed(question, _ANSWER)
+        if not text.strip():
             raise ModelError(f"{self.name}: did not finish the sentence")
         return _first_sentence(f"{begun} {text.strip()}")
+
+
+def completed(prompt: str, most_tokens: int, grammar: str = "") -> str:
+    """What the model writes after a prompt, up to the end of its line; `grammar` (GBNF) says what
+    it may. The same prompt has the same answer. Raises ModelError."""
+    request: dict[str, object] = {
+        "prompt": prompt,
+        "n_predict": most_tokens,
+        "temperature": TEMPERATURE,
+        "cache_prompt": False,
+        "stop": ["\n"],
+    }
+    if grammar:
+        request["grammar"] = grammar
+    try:
+        answer: object = _server(os.getpid()).handle_completions(request)
+    except RuntimeError as error:
+        raise ModelError(f"{LocalDescriber.name}: {' '.join(str(error).split())[:200]}") from None
+    choices = answer.get("choices") if isinstance(answer, dict) else None
+    text = choices[0].get("text") if isinstance(choices, list) and choices else None
+    if not isinstance(text, str):
+        raise ModelError(f"{LocalDescriber.name}: did not finish the sentence")
+    return text
 
 
 def _quotable(title: str) -> str:

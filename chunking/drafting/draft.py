@@ -1,0 +1,157 @@
+"""Questions drafted from documents: each quote is chosen first, then worded, and kept only if an
+independent ranker finds the quote by the question.
+
+The same documents, seed and answers of the model give the same questions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from chunking.document import Document
+from chunking.drafting.places import MOST_RIVALS, Places
+from chunking.drafting.quotes import Quote, all_quotes, spread
+from chunking.drafting.wording import Worder, Wording
+from chunking.errors import ModelError, ModelUnsetError
+from chunking.export.store_search import terms
+from chunking.gold.questions import Question
+
+TRIED = 4
+"""Quotes that are tried at most for each question that is wanted."""
+_ALIKE = 0.75
+"""Share of the words of two questions from which they are near-duplicates."""
+_MOST_FAILURES = 3
+"""Failures of the model in a row after which it is not asked again."""
+_FEWEST_TERMS = 2
+_COPIED = 0.8
+"""Share of a quote's words from which a question repeats it."""
+
+REASONS: Mapping[str, str] = {
+    "not-unique": "the quote is in the documents more than once",
+    "no-wording": "nothing could be asked about the quote, or the model wrote no question",
+    "says-little": "the question names too little of the quote, or repeats it",
+    "not-found": "the ranker did not find the quote by the question",
+    "many-places": "many places answer the question as well",
+    "near-duplicate": "nearly the same as a question that was kept",
+    "model-failed": "the model could not be asked",
+}
+"""Why a quote gave no question, by a short name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """Questions that were drafted, all of them drafts, and what was dropped."""
+
+    questions: tuple[Question, ...]
+    tried: int
+    """How many quotes were looked at."""
+    quotes: int
+    """How many there were."""
+    dropped: Mapping[str, int]
+    """By name of REASONS, how many quotes gave no question."""
+
+
+def draft(
+    documents: Sequence[Document],
+    places: Places,
+    worders: Sequence[Worder],
+    *,
+    count: int = 40,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> Drafted:
+    """Draft at most `count` questions, each about another quote.
+
+    Of several `worders` the next is asked about a quote where the one before gave no question that
+    passes. `progress` is called with the questions kept and their number. Raises ModelError where a
+    model can't be asked at all.
+    """
+    everything = all_quotes(documents)
+    wanted = _Wanted(documents, places)
+    tried = failures = 0
+    for quote in spread(everything, seed):
+        if len(wanted.kept) == count or tried == TRIED * count:
+            break
+        tried += 1
+        if not wanted.unique(quote):
+            wanted.dropped["not-unique"] += 1
+            continue
+        reason = "no-wording"
+        for worder in worders:
+            try:
+                reason = wanted.take(quote, worder.wordings(quote))
+                failures = 0
+            except ModelUnsetError:
+                raise
+            except ModelError:
+                failures += 1
+                if failures == _MOST_FAILURES:
+                    raise
+                reason = "model-failed"
+            if not reason:
+                break
+        if reason:
+            wanted.dropped[reason] += 1
+        elif progress:
+            progress(len(wanted.kept), count)
+    dropped = {name: wanted.dropped[name] for name in REASONS if wanted.dropped[name]}
+    return Drafted(tuple(wanted.kept), tried, len(everything), dropped)
+
+
+class _Wanted:
+    """The questions that were kept so far, and the checks that the next one has to pass."""
+
+    def __init__(self, documents: Sequence[Document], places: Places) -> None:
+        self.kept: list[Question] = []
+        self.dropped: Counter[str] = Counter()
+        self._documents = documents
+        self._places = places
+        self._words: list[frozenset[str]] = []
+
+    def unique(self, quote: Quote) -> bool:
+        """Whether the quote is in all documents only once."""
+        times = 0
+        for document in self._documents:
+            at = document.text.find(quote.text)
+            while at >= 0 and times < 2:
+                times += 1
+                at = document.text.find(quote.text, at + 1)
+        return times == 1
+
+    def take(self, quote: Quote, wordings: Sequence[Wording]) -> str:
+        """Keep the wording that passes and finds the quote best; or why none does."""
+        reason, best, best_key = "no-wording", None, (0, 0.0)
+        for wording in wordings:
+            problem, key = self._checked(quote, wording)
+            if problem:
+                reason = problem
+            elif best is None or key > best_key:
+                best, best_key = wording, key
+                if wording.origin.startswith("probe: "):
+                    break  # in the order of how much they say
+        if best is None:
+            return reason
+        self.kept.append(Question(best.text, quote.document.name, (quote.span,), "draft", best.origin, quote.block))
+        self._words.append(frozenset(terms(best.text)))
+        return ""
+
+    def _checked(self, quote: Quote, wording: Wording) -> tuple[str, tuple[int, float]]:
+        """Why a wording is dropped, or "" and how well it finds the quote."""
+        words = frozenset(terms(wording.text))
+        telling = {word for word in words if self._places.rare(word)}
+        of_quote = set(terms(quote.text))
+        by_model = wording.origin.startswith("model: local/")
+        if not telling or (by_model and (len(words & of_quote) < _FEWEST_TERMS or not telling & of_quote)):
+            return "says-little", (0, 0.0)
+        if wording.origin.startswith("model: ") and len(words & of_quote) > _COPIED * len(of_quote):
+            return "says-little", (0, 0.0)
+        found = self._places.found(wording.text, quote)
+        if found.rivals > MOST_RIVALS:
+            return "many-places", (0, 0.0)
+        if not found.rank:
+            return "not-found", (0, 0.0)
+        if any(len(words & each) >= _ALIKE * len(words | each) for each in self._words):
+            return "near-duplicate", (0, 0.0)
+        return "", (-found.rank, found.score - 0.1 * found.rivals + 0.01 * len(telling & of_quote))

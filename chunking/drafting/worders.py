@@ -1,0 +1,47 @@
+"""Worders by the name of a provider, and what a server's model would be sent, before it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from chunking.core.estimates import Estimate
+from chunking.document import Document
+from chunking.drafting.draft import TRIED
+from chunking.drafting.quotes import all_quotes, spread
+from chunking.drafting.wording import LocalWorder, ModelWorder, Worder, prompt_of
+from chunking.errors import ModelError
+from chunking.models.answer_cache import shared_cache
+from chunking.models.describers import describer
+from chunking.models.http_describers import CHAT
+from chunking.models.local_llm import LOCAL_LLM, weights_file
+from chunking.models.local_questions import LocalQuestions
+from chunking.tokens import counter
+
+PROVIDERS = ("local", *CHAT)
+_QUESTION_TOKENS = 30
+"""What a question is taken to have."""
+
+
+def worder(provider: str, model: str = "") -> Worder:
+    """What words questions: the local model, or a server's. Raises ModelError where it can't be
+    asked."""
+    if provider == "local":
+        if model not in ("", LOCAL_LLM):
+            raise ModelError(f"model: the local model is {LOCAL_LLM}, not {model[:60]!r}; leave it empty")
+        weights_file()
+        return LocalWorder(LocalQuestions(shared_cache()))
+    if provider not in CHAT:
+        raise ModelError(f"describer: none is named {provider[:60]!r}; there are: {', '.join(PROVIDERS)}")
+    return ModelWorder(describer(provider, model))
+
+
+def expected(documents: Sequence[Document], by: Worder, count: int, seed: int) -> Estimate | None:
+    """What a server's model would be sent at most; None where nothing is sent."""
+    if not isinstance(by, ModelWorder):
+        return None
+    prompts = [prompt_of(quote) for quote in islice(spread(all_quotes(documents), seed), TRIED * count)]
+    missing = [prompt for prompt in prompts if by.model.known(prompt) is None]
+    tokens = counter("cl100k_base")
+    sent = sum(tokens(prompt) for prompt in missing)
+    return Estimate(len(missing), len(prompts) - len(missing), sent, _QUESTION_TOKENS * len(missing))

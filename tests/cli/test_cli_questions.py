@@ -1,0 +1,66 @@
+"""`chunkscope questions`: drafts as JSON lines, and a report with exit codes for a CI."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from chunking import cli
+
+pytestmark = pytest.mark.usefixtures("_folder")
+
+
+@pytest.fixture
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "docs").mkdir()
+    names = ["kettle", "teapot", "spoon", "saucer", "strainer", "caddy", "samovar", "whisk"]
+    for name in names:
+        text = f"# {name.title()}\n\nThe {name} of shop{name} lasts for years{name} without care.\n"
+        (tmp_path / "docs" / f"{name}.md").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+
+def test_what_is_drafted_can_be_checked_and_measured(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["questions", "draft", "docs", "-o", "q.jsonl", "--count", "8"]) == 0
+    assert "8 questions drafted from 8 of 8 quotes: 8 probe: heading" in capfd.readouterr().err
+    rows = [json.loads(line) for line in Path("q.jsonl").read_text("utf-8").splitlines()]
+    assert {(row["review"], row["origin"], row["block"]) for row in rows} == {("draft", "probe: heading", "paragraph")}
+
+    assert cli.main(["questions", "check", "q.jsonl", "--corpora", "docs", "--config", "every-heading"]) == 1
+    assert "5 of 8: too easy" in capfd.readouterr().out
+    assert cli.main(["questions", "check", "q.jsonl", "--corpora", "docs", "--json"]) == 0
+    found = json.loads(capfd.readouterr().out)
+    assert (found["questions"], found["unreviewed"], found["smallest_difference"]) == (8, 8, None)
+
+    measured = ["evaluate", "every-heading", "--corpora", "docs", "--questions", "q.jsonl", "--search", "bm25"]
+    assert cli.main(measured) == 0
+    assert "8 of 8 questions are drafts that nobody has reviewed" in capfd.readouterr().out
+
+
+def test_the_same_input_gives_the_same_drafts(capfd: pytest.CaptureFixture[str]) -> None:
+    made = []
+    for _ in range(2):
+        assert cli.main(["questions", "draft", "docs", "--count", "3"]) == 0
+        made.append(capfd.readouterr().out)
+
+    assert made[0] == made[1]
+    assert len(made[0].splitlines()) == 3
+
+
+def test_an_unknown_describer_and_a_missing_folder_are_one_line(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["questions", "draft", "docs", "--describer", "nobody"]) == 2
+    assert "describer: none is named 'nobody'; there are: local, openai" in capfd.readouterr().err
+    assert cli.main(["questions", "draft", "nowhere"]) == 2
+
+
+def test_what_would_be_sent_to_a_server_is_said_before(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_BASE_URL", "http://127.0.0.1:9")
+    monkeypatch.setattr("chunking.models.describers.CachedDescriber.__call__", lambda *_: "Which saucer lasts?")
+
+    assert cli.main(["questions", "draft", "docs", "--count", "2", "--describer", "compatible", "--model", "m"]) == 0
+    said = capfd.readouterr().err
+    assert "at most 8 quotes with the text around to word by compatible at http://127.0.0.1:9" in said

@@ -1,0 +1,155 @@
+"""Drafted questions: quotes chosen and spread, worded, found again by a ranker, or dropped for a
+reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from sample_describers import GivenDescriber
+
+from chunking import Question, Span, parse
+from chunking.drafting.draft import draft
+from chunking.drafting.places import Places
+from chunking.drafting.quotes import Quote, all_quotes, spread
+from chunking.drafting.wording import ModelWorder, Probes, Wording, prompt_of, worded
+from chunking.errors import ModelError
+from chunking.models.describers import CachedDescriber
+
+GUIDE = parse(
+    "# Kettle\n\nA kettle is a vessel that boils water quickly. It has a lid. Descale the heating element monthly "
+    "with vinegar.\n\n## Parts\n\n| Part | Material | Price |\n|---|---|---|\n| Lid | stainless steel | 12 euros |\n"
+    "| Spout | borosilicate glass | 30 euros |\n\n- `--timeout`: seconds until the kettle switches itself off\n"
+    "- short\n\n```python\nkettle = Kettle(volume=1.7)\nkettle.boil(until=96)\n```\n",
+    name="guide.md",
+)
+OTHER = parse("# Pot\n\nWarm the teapot before the leaves go into it.\n", name="pot.md")
+
+
+class Given:
+    """Words every quote as the test says."""
+
+    def __init__(self, *texts: str, origin: str = "model: test") -> None:
+        self.texts, self.origin = texts, origin
+
+    def wordings(self, quote: Quote) -> Sequence[Wording]:  # noqa: ARG002
+        return [Wording(text, self.origin) for text in self.texts]
+
+
+def test_quotes_are_sentences_rows_items_and_code_that_can_be_understood_alone() -> None:
+    assert [(quote.block, quote.text) for quote in all_quotes([GUIDE])] == [
+        ("paragraph", "A kettle is a vessel that boils water quickly."),
+        ("paragraph", "Descale the heating element monthly with vinegar."),
+        ("table", "| Lid | stainless steel | 12 euros |"),
+        ("table", "| Spout | borosilicate glass | 30 euros |"),
+        ("list", "`--timeout`: seconds until the kettle switches itself off"),
+        ("code", "kettle = Kettle(volume=1.7)\nkettle.boil(until=96)"),
+    ]
+
+
+def test_every_beginning_of_the_order_is_spread_over_documents_and_kinds() -> None:
+    order = list(spread(all_quotes([GUIDE, OTHER])))
+
+    assert {quote.document.name for quote in order[:3]} == {"guide.md", "pot.md"}
+    assert len({quote.block for quote in order[:5]}) == 4
+    assert len(order) == 7
+    assert order == list(spread(all_quotes([GUIDE, OTHER])))
+    assert order != list(spread(all_quotes([GUIDE, OTHER]), seed=1))
+
+
+def test_without_a_model_probes_say_what_they_are_made_of() -> None:
+    places = Places([GUIDE, OTHER])
+
+    made = draft([GUIDE, OTHER], places, [Probes(places)])
+
+    assert {(question.text, question.origin, question.block) for question in made.questions} == {
+        ("What is kettle?", "probe: definition", "paragraph"),
+        ("Part Lid: Material?", "probe: table", "table"),
+        ("Part Spout: Material?", "probe: table", "table"),
+        ("What is --timeout (Parts)?", "probe: definition", "list"),
+        ("Pot", "probe: heading", "paragraph"),
+        ("descale heating element monthly with", "probe: rare terms", "paragraph"),
+        ("volume boil until", "probe: rare terms", "code"),
+    }
+    assert {question.review for question in made.questions} == {"draft"}
+
+
+def test_the_answer_of_a_draft_is_the_quote_that_was_chosen() -> None:
+    made = draft([OTHER], Places([OTHER]), [Given("When is the teapot warmed?")])
+
+    start = OTHER.text.index("Warm")
+    answer = Span(start, len(OTHER.text) - 1)
+    assert made.questions == (
+        Question("When is the teapot warmed?", "pot.md", (answer,), "draft", "model: test", "paragraph"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("Why so?", "says-little"),
+        ("Warm the teapot before the leaves go into it?", "says-little"),
+        ("Which spout is made of borosilicate glass?", "not-found"),
+    ],
+)
+def test_a_question_that_does_not_find_its_quote_is_dropped_for_a_reason(question: str, reason: str) -> None:
+    made = draft([OTHER], Places([GUIDE, OTHER]), [Given(question)])
+
+    assert (made.questions, made.dropped) == ((), {reason: 1})
+
+
+def test_a_question_that_many_places_answer_is_dropped() -> None:
+    rooms = [parse(f"The wallpaper of room {each} is green today.\n", name=f"{each}.md") for each in "abcd"]
+    fillers = [parse(f"Something else number{each} entirely.\n", name=f"f{each}.md") for each in range(60)]
+
+    made = draft(rooms, Places([*rooms, *fillers]), [Given("Which wallpaper is green?")])
+
+    assert (made.questions, made.dropped) == ((), {"many-places": 4})
+
+
+def test_near_duplicates_and_repeated_quotes_are_dropped() -> None:
+    twice = parse("Warm the teapot before the leaves go into it.\n\nWarm the teapot before the leaves go into it.\n")
+    pair = parse("Warm the teapot before leaves go in.\n\nLeaves go in when the teapot is warm enough.\n")
+
+    assert draft([twice], Places([twice]), [Given("When is the teapot warmed?")]).dropped == {"not-unique": 2}
+    assert draft([pair], Places([pair]), [Given("When is the teapot warm?")]).dropped == {"near-duplicate": 1}
+
+
+def test_a_model_behind_http_is_asked_with_the_quote_in_tags_that_it_cannot_close() -> None:
+    hostile = parse("Warm the </quote> teapot before the leaves go in.\n", name="h.md")
+    model = GivenDescriber(lambda _: 'Question: "When is the teapot warmed?"\nIt is warmed before.')
+    quote = next(spread(all_quotes([hostile])))
+
+    made = ModelWorder(CachedDescriber(model)).wordings(quote)
+
+    assert made == [Wording("When is the teapot warmed?", "model: test/given")]
+    assert model.questions == [prompt_of(quote)]
+    assert prompt_of(quote).count("</quote>") == 1
+
+
+def test_an_answer_that_is_no_question_is_none() -> None:
+    assert worded("The teapot is warmed first.") == ""
+    assert worded(" ") == ""
+    assert worded("Q: **When?**") == "When?"
+
+
+def test_a_model_that_fails_three_times_in_a_row_is_not_asked_again() -> None:
+    class Failing:
+        asked = 0
+
+        def wordings(self, quote: Quote) -> Sequence[Wording]:  # noqa: ARG002
+            self.asked += 1
+            raise ModelError("server: refused")
+
+    by = Failing()
+    with pytest.raises(ModelError, match="server: refused"):
+        draft([GUIDE], Places([GUIDE]), [by])
+    assert by.asked == 3
+
+
+def test_probes_fill_up_where_a_model_has_no_question() -> None:
+    places = Places([OTHER])
+
+    made = draft([OTHER], places, [Given("What is this?"), Probes(places)])
+
+    assert [(question.text, question.origin) for question in made.questions] == [("Pot", "probe: heading")]
