@@ -88,7 +88,8 @@ class NumberStrip {
   }
 }
 
-/** A figure as markup.py writes it too. A drag changes numbers and verdicts alone, many times a second: the rest stays.
+/** A figure as markup.py writes it too, and what is hidden as long as it says nothing. A drag changes numbers and verdicts
+ * alone, many times a second: the rest stays.
  * @param {HTMLElement} cell
  * @param {Figure} figure
  * @param {Figure | undefined} before what the cell shows */
@@ -101,22 +102,37 @@ function paint(cell, figure, before) {
     if (leads) make("button", "cs-lead", named, { type: "button", "aria-description": leads }).textContent = title;
     else named.textContent = title;
     const said = make("dd", "", cell);
-    make("b", "", said);
+    const number = make("b", "", said);
+    number.append("");
+    make("small", "", number, { hidden: "" }).append("");
     if (was) make("span", "cs-was", said).textContent = `baseline ${was}`;
+    make("span", "", said, { hidden: "" }).append("");
     before = undefined;
   }
-  const said = /** @type {HTMLElement} */ (cell.lastChild);
-  if (now !== before?.now) writeNumber(said.firstChild, now);
+  const said = /** @type {HTMLElement} */ (cell.lastElementChild);
+  if (now !== before?.now) writeNumber(said.firstElementChild, now);
   if (verdict === (before?.verdict ?? "")) return;
-  if (before?.verdict) said.lastChild?.remove();
-  if (verdict) make("span", `cs-${verdict}`, said).textContent = verdict;
+  const word = /** @type {HTMLElement} */ (said.lastElementChild);
+  word.className = verdict ? `cs-${verdict}` : "";
+  word.hidden = !verdict;
+  write(word, verdict);
 }
 
 /** A figure with what is said beside it smaller. */
 function writeNumber(element, now) {
-  const [number, more] = now.split(/(?=, )/);
-  element.textContent = number;
-  if (more) make("small", "", element).textContent = more;
+  const [number, more = ""] = now.split(/(?=, )/);
+  write(element, number);
+  element.lastElementChild.hidden = !more;
+  write(element.lastElementChild, more);
+}
+
+/** New words in the text node that is there: an element or a node that comes or goes would have the styles of the whole
+ * page worked out again, for `:has()`.
+ * @param {Element} element
+ * @param {string} words */
+function write(element, words) {
+  const text = /** @type {Text} */ (element.firstChild);
+  if (text.data !== words) text.data = words;
 }
 
 export default mounted(NumberStrip);

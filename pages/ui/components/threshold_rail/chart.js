@@ -17,6 +17,8 @@ function draw(tag, parent, attributes) {
   return element;
 }
 
+/** @typedef {{setting: string, title: string, x: number, group: Element, text: Element, flag: Element}} Handle */
+
 export class Chart {
   /** The handle that is dragged. @type {string | null} */
   held = null;
@@ -24,8 +26,10 @@ export class Chart {
   most = 1;
   /** The width is told, never asked for: asking in the middle of a move would lay the whole page out once more. */
   width = 0;
-  /** Where each handle stands, by its setting. @type {Map<string, number>} */
-  places = new Map();
+  /** What the picture was last drawn from: as long as it is the same, only the handles move. @type {unknown[]} */
+  drawn = [];
+  /** What is drawn of each threshold, and where it stands. @type {Handle[]} */
+  handles = [];
   /** The axis that is drawn. */
   scale = scaleOf({ bottom: 0, top: 1 }, 1);
   /** Where the bars stand, in pixels from the top. */
@@ -62,8 +66,18 @@ export class Chart {
    * @param {(setting: string) => number} standsAt where a threshold stands
    * @param {boolean} moving whether a threshold is being moved: the highest bar then keeps its scale */
   paint(shown, standsAt, moving) {
+    const drawn = [shown, this.width, this.log, moving];
+    if (drawn.some((each, at) => each !== this.drawn[at])) {
+      this.drawn = drawn;
+      this.paintAll(shown, moving);
+    }
+    this.placeHandles(standsAt);
+  }
+
+  paintAll(shown, moving) {
     const { histogram } = shown;
     const { svg, width } = this;
+    this.handles = [];
     svg.style.display = histogram ? "" : "none";
     this.under.hidden = !histogram;
     this.button.setAttribute("aria-pressed", String(this.log));
@@ -81,7 +95,7 @@ export class Chart {
     this.paintBars(bins, moving);
     this.paintBeyond(bins, histogram);
     this.paintAxis(bins);
-    this.paintLimits(limits, standsAt);
+    this.paintLimits(limits);
     this.paintLegend(bins, limits);
   }
 
@@ -163,9 +177,9 @@ export class Chart {
     label(scale.beyond.right, "end", `${inWords(top)}+`);
   }
 
-  /** The lines of all thresholds, then their handles and names. */
-  paintLimits(limits, standsAt) {
-    const { svg, base, scale, width } = this;
+  /** The lines of all thresholds, then their handles and names, all at the left until they are placed. */
+  paintLimits(limits) {
+    const { svg, base, scale } = this;
     for (const { baseline_value: ghost } of limits)
       if (ghost !== null)
         draw("line", svg, {
@@ -175,23 +189,35 @@ export class Chart {
           y1: limits.length * ROW,
           y2: base,
         });
-    this.places = new Map(limits.map(({ setting }) => [setting, scale.x(standsAt(setting))]));
-    const groups = limits.map((threshold, row) => {
-      const x = this.places.get(threshold.setting) ?? 0;
-      const group = draw("g", svg, { class: "limit", "data-setting": threshold.setting });
-      draw("line", group, { x1: x, x2: x, y1: row * ROW + 8, y2: base });
-      return { group, x, top: row * ROW, title: threshold.title };
+    const groups = limits.map(({ setting, title }, row) => {
+      const group = draw("g", svg, { class: "limit", "data-setting": setting });
+      draw("line", group, { x1: 0, x2: 0, y1: row * ROW + 8, y2: base });
+      return { setting, title, group, top: row * ROW };
     });
-    for (const { group, x, top, title } of groups) {
-      const words = nameBeside(title, x, width);
-      draw("text", group, { x: words.x, y: top + 12, "text-anchor": words.anchor }).textContent = words.name;
-      draw("path", group, { d: `M${x - 6} ${top + 2}h12v6l-6 6l-6-6z` });
-      draw("rect", group, { class: "grip", x: x - 12, width: 24, y: top, height: base - top });
-      const left = words.anchor === "start" ? x : x - words.size - 10;
-      draw("rect", group, { class: "flag", x: left, width: words.size + 10, y: top, height: ROW });
+    this.handles = groups.map(({ setting, title, group, top }) => {
+      const text = draw("text", group, { y: top + 12 });
+      draw("path", group, { d: `M-6 ${top + 2}h12v6l-6 6l-6-6z` });
+      draw("rect", group, { class: "grip", x: -12, width: 24, y: top, height: base - top });
+      const flag = draw("rect", group, { class: "flag", y: top, height: ROW, "data-setting": setting });
+      return { setting, title, x: Number.NaN, group, text, flag };
+    });
+    svg.append(...this.handles.map(({ flag }) => flag)); // each handle's own row is above all lines
+  }
+
+  /** Each handle and its name to where its threshold stands. */
+  placeHandles(standsAt) {
+    for (const handle of this.handles) {
+      const x = this.scale.x(standsAt(handle.setting));
+      if (x === handle.x) continue;
+      handle.x = x;
+      handle.group.setAttribute("transform", `translate(${x} 0)`);
+      const { name, x: at, anchor, size } = nameBeside(handle.title, x, this.width);
+      handle.text.setAttribute("x", String(at - x));
+      handle.text.setAttribute("text-anchor", anchor);
+      if (handle.text.textContent !== name) handle.text.textContent = name;
+      handle.flag.setAttribute("x", String(anchor === "start" ? x : x - size - 10));
+      handle.flag.setAttribute("width", String(size + 10));
     }
-    // Each handle's own row is above all lines.
-    for (const { group } of groups) for (const flag of group.querySelectorAll(".flag")) svg.append(tagged(flag, group));
   }
 
   paintLegend({ baseline }, limits) {
@@ -223,18 +249,13 @@ export class Chart {
   }
 
   nearest(x) {
-    const apart = ([, place]) => Math.abs(place - x);
-    return [...this.places].reduce((one, other) => (apart(other) < apart(one) ? other : one))[0];
+    const apart = (handle) => Math.abs(handle.x - x);
+    return this.handles.reduce((one, other) => (apart(other) < apart(one) ? other : one)).setting;
   }
 
   tokensAt(event) {
     return this.scale.tokens(event.clientX - this.svg.getBoundingClientRect().left);
   }
-}
-
-function tagged(flag, group) {
-  flag.dataset.setting = group.dataset.setting;
-  return flag;
 }
 
 /** The histogram for those who do not see it. */
