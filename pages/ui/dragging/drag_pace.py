@@ -1,8 +1,8 @@
 """How long each of those who drag at the same time should wait before its next question, so that
 none waits in a queue: the answer then shows where the hand is now, and not where it was.
 
-With more people than cores, the next questions are given times of their own, one after another: who
-has been answered pauses until the first time that is free.
+With more people than cores, the next questions are given times of their own, one after another in
+each process that answers: who has been answered pauses until the first time that is free there.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Pace:
         self._until: dict[str, float] = {}
         """Until when each of the others counts as dragging."""
         self._work = 0.0
-        self._taken = 0.0
-        """The last time that was given to a question."""
+        self._taken: dict[object, float] = {}
+        """By the process that answers, the last time that was given to a question, if it is to come."""
 
     def ask(self, name: str) -> None:
         """A session has asked."""
@@ -48,17 +48,20 @@ class Pace:
         now = self._clock()
         return bool(self._asked - {name}) or any(until >= now for each, until in self._until.items() if each != name)
 
-    def pause(self, name: str, work: float) -> float:
+    def pause(self, name: str, work: float, process: object = None) -> float:
         """Seconds that this session should wait, now that it is answered; `work` are the seconds
-        that the answer took without waiting for its turn."""
+        that the answer took without waiting for its turn. `process` works out one answer at a time;
+        None is the server."""
         now = self._clock()
         self._work += _WEIGHT * (work - self._work) if self._work else work
         self._asked.discard(name)
         self._until = {each: until for each, until in self._until.items() if until >= now}
         pause = 0.0
         if 1 + len(self._asked) + len(self._until) > self._at_once:
-            self._taken = max(now, self._taken + _ROOM * self._work / self._at_once)
-            pause = min(_MOST, self._taken - now)
+            at_once = self._at_once if process is None else 1
+            taken = max(now, self._taken.get(process, 0.0) + _ROOM * self._work / at_once)
+            self._taken = {each: until for each, until in self._taken.items() if until >= now} | {process: taken}
+            pause = min(_MOST, taken - now)
             pause = pause if pause > _WORTH_SAYING else 0.0
         self._until[name] = now + pause + _RECENT
         return pause

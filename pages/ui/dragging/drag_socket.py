@@ -36,7 +36,7 @@ _MOST_SESSIONS = 64
 """Sessions that can drag at once; the others go Streamlit's way. One whose socket is open stays."""
 _MOST_AT_ONCE = 2
 """Answers that are worked out in the server at the same time: each takes a whole core."""
-_MEETINGS = 12
+_MEETINGS = 4
 """Questions of a session that found others being answered here, or in processes, after which it
 gets a place in a process."""
 _SHORTEST = 1 / 120
@@ -157,7 +157,7 @@ class _Conversation:
             _pace.ask(self._name)
             sessions.note_use()
             reply, seconds = await self._worked_out(self._question)
-            pause = _pace.pause(self._name, seconds)
+            pause = _pace.pause(self._name, seconds, workers.process_of(self._name))
             try:
                 if pause:
                     await self._socket.send_text(json.dumps({"pause": round(1000 * pause)}))

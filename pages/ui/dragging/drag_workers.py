@@ -99,6 +99,12 @@ class DragWorkers:
         place = self._places.get(name)
         return place is not None and place.ready
 
+    def process_of(self, name: str) -> object | None:
+        """What tells the worker that answers a session from the others; None where the server
+        answers."""
+        place = self._places.get(name)
+        return place.worker if place is not None and place.ready else None
+
     async def answer(self, name: str, question: str) -> tuple[bytes, Config | None, float] | None:
         """The answer, the last legal config where that has changed, and the seconds of work; None
         where the worker could not give it."""

@@ -49,6 +49,31 @@ def test_with_ten_on_two_cores_the_next_questions_come_one_after_another_and_no_
     assert 0.1 / 2 < between[0] < 0.1
 
 
+def test_who_is_answered_in_one_process_waits_for_no_time_that_was_given_in_another() -> None:
+    clock = Clock()
+    pace = Pace(2, clock)
+    for name in range(10):
+        pace.ask(f"{name}")
+
+    pauses = [pace.pause(f"{name}", 0.1, process=name % 2) for name in range(10)]
+
+    assert pauses == pytest.approx([0, 0, 0.15, 0.15, 0.3, 0.3, 0.45, 0.45, 0.6, 0.6])
+
+
+def test_nothing_is_kept_of_a_process_whose_times_are_past() -> None:
+    clock = Clock()
+    pace = Pace(1, clock)
+    for name in range(4):
+        pace.ask(f"{name}")
+    for name in range(4):
+        pace.pause(f"{name}", 0.1, process=name)
+    clock.now += 1
+    pace.ask("0")
+    pace.pause("0", 0.1, process=7)
+
+    assert list(pace._taken) == [7]
+
+
 def test_two_who_have_dragged_for_long_leave_no_pause_for_the_third() -> None:
     clock = Clock()
     pace = Pace(2, clock)
