@@ -36,7 +36,7 @@ class Pace:
         """Until when each of the others counts as dragging."""
         self._work = 0.0
         self._taken: dict[object, float] = {}
-        """By the process that answers, the last time that was given to a question, if it is to come."""
+        """By the process that answers, the last time that was given to a question."""
 
     def ask(self, name: str) -> None:
         """A session has asked."""
