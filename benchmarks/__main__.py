@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 
 from benchmarks import evaluating, passes, recut, startup
+from benchmarks.profile import SIZES, measured_names
 
 
 def main() -> int:
@@ -18,9 +19,15 @@ def main() -> int:
     parser.add_argument("--gate", action="store_true", help="fail where a whole run is 15 %% worse than was recorded")
     parser.add_argument("--record", action="store_true", help="record what whole runs take")
     parser.add_argument("--passes", action="store_true", help="only what whole runs take")
+    parser.add_argument("--strategy", choices=measured_names(), action="append", help="of whole runs; left out: all")
+    parser.add_argument("--size", choices=SIZES, action="append", help="of whole runs; left out: 50 KB, 1 MB and 10 MB")
     parser.add_argument("--corpus", help="a folder of Markdown to measure on; sample_docs when left out")
     chosen = parser.parse_args()
-    figures = passes.report_quickly() if chosen.quick else passes.report(chosen.corpus)
+    figures = (
+        passes.report_quickly()
+        if chosen.quick
+        else passes.report(chosen.corpus, chosen.strategy or (), chosen.size or ())
+    )
     if not chosen.passes:
         startup.report(quick=chosen.quick)
         recut.report(chosen.corpus, quick=chosen.quick)

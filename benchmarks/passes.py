@@ -15,7 +15,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
@@ -82,9 +82,11 @@ def _cpu_once(work: Callable[[str], object], text: str) -> float:
     return time.process_time() - start
 
 
-def rows(corpus: str | None, sizes: Mapping[str, int]) -> Iterator[tuple[str, str, Passes | None]]:
+def rows(
+    names: Sequence[str], corpus: str | None, sizes: Mapping[str, int]
+) -> Iterator[tuple[str, str, Passes | None]]:
     """Each row's name, the size, and what it took."""
-    for name in [*measured_names(), _WITH_FAST]:
+    for name in [*names, _WITH_FAST]:
         for size, characters in sizes.items():
             strategy = "heading-window" if name == _WITH_FAST else name
             yield name, size, of_ours(strategy, characters, corpus, fast=name == _WITH_FAST)
@@ -93,14 +95,15 @@ def rows(corpus: str | None, sizes: Mapping[str, int]) -> Iterator[tuple[str, st
             yield name, size, of_peer(name, characters, corpus) if characters <= _LARGEST_FOR_PEERS else None
 
 
-def report(corpus: str | None) -> Figures:
+def report(corpus: str | None, names: Sequence[str] = (), chosen: Sequence[str] = ()) -> Figures:
     """Print a table: rows are chunkers, columns are sizes, cells are passes, cold and warm; and for
-    ours the memory of the largest. Returns the figures of ours."""
-    sizes = dict(list(SIZES.items())[:3])
+    ours the memory of the largest. Left out, `names` are all strategies without a model, and the
+    `chosen` sizes all up to 10 MB. Returns the figures of ours."""
+    sizes = {size: SIZES[size] for size in chosen or list(SIZES)[:3]}
     print(f"\nWhole run in tokenizer passes (CPU time / encode_ordinary of the same text), limit {LIMIT} tokens")
     print(f"{'cold | warm':45}" + "".join(f"{size:>16}" for size in sizes) + "   bytes per byte of text")
     figures: Figures = {}
-    for number, (name, size, passes) in enumerate(rows(corpus, sizes)):
+    for number, (name, size, passes) in enumerate(rows(names or measured_names(), corpus, sizes)):
         if number % len(sizes) == 0:
             print(f"{name:45}", end="")
         print(f"{f'{passes.cold:.2f} | {passes.warm:.2f}' if passes else '':>16}", end="", flush=True)
@@ -136,8 +139,12 @@ def _quick_passes() -> dict[str, float]:
 
 
 def _quickly(name: str, text: str) -> float:
-    config, number = config_of(name), count()
-    return cpu_seconds(lambda: [part.text for part in run(parse(f"{text}\n\n{next(number)}\n"), config).chunks], 3)
+    config = config_of(name)
+    return cpu_seconds(lambda: [part.text for part in run(parse(f"{text}\n\n{next(_number)}\n"), config).chunks], 3)
+
+
+_number = count()
+"""Of the last line of each text: nothing is remembered of another."""
 
 
 def worse(figures: Figures, times: float) -> list[str]:
