@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 
-from benchmarks import evaluating, passes, recut, startup
+from benchmarks import evaluating, passes, recut, searching, startup
 from benchmarks.profile import SIZES, measured_names
 
 
@@ -31,6 +31,7 @@ def main() -> int:
     if not chosen.passes:
         startup.report(quick=chosen.quick)
         recut.report(chosen.corpus, quick=chosen.quick)
+        searching.report(chosen.corpus, quick=chosen.quick)
         evaluating.report(chosen.corpus, quick=chosen.quick)
     if chosen.record:
         passes.record(figures)

@@ -137,7 +137,7 @@ def _overlaps(run: Run, strategy: SectionRules) -> list[bool]:
     tools = Tools(counter(run.config.counter))
     holds = [chunk.overlap is None for chunk in run.chunks[:1]]
     for before, chunk in zip(run.chunks, run.chunks[1:], strict=False):
-        longest = longest_suffix(run.document, before, strategy.overlap_tokens, tools)
+        longest = longest_suffix(run.document, before.kept[-1], strategy.overlap_tokens, tools)
         begun = chunk.overlap.start if chunk.overlap else None
         inside_table = (
             chunk.overlap is None and run.document.block_at(chunk.kept[0].start).span.start < chunk.body.start

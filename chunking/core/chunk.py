@@ -57,6 +57,8 @@ class Skip:
 END = Boundary("end", SHARED_RULES["end"])
 FRONT_MATTER = Boundary("front-matter", SHARED_RULES["front-matter"])
 BLANK = Boundary("blank", SHARED_RULES["blank"])
+PASSED_OVER = Boundary("passed-over", "what is here makes no difference to the question that the cut is made for")
+"""Of a part that only a cut for an explanation has (`SplitContext.passes_over`)."""
 
 
 def front_matter(document: Document) -> Generator[Skip, None, int]:

@@ -50,16 +50,21 @@ class SplitContext:
         self._repeats: dict[int, Chunk | dict[tuple[tuple[str, ...], str], int]] = {}
         self._progress = progress
         self._indexed: tuple[str, TokenIndex] | None = None
+        self._matters_after = 0
 
-    def for_another_cut(self, trace: Trace | None = None, use: ModelUse = ModelUse.NEVER) -> Self:
+    def for_another_cut(
+        self, trace: Trace | None = None, use: ModelUse = ModelUse.NEVER, matters_after: int = 0
+    ) -> Self:
         """A context for cutting the same document once more, with the model answers that this one
         received. With a `trace`, a setting is traced. By default models are not asked: a missing
-        answer raises ModelError (DECISIONS, "Explaining").
+        answer raises ModelError (DECISIONS, "Explaining"). Of the parts that end at the offset
+        `matters_after` or before it, only where they end is asked.
         """
         fresh = self.for_base()
         fresh.models = self.models.with_use(use)
         fresh._warnings = {}
         fresh._trace = trace
+        fresh._matters_after = matters_after
         return fresh
 
     def for_base(self) -> Self:
@@ -140,6 +145,11 @@ class SplitContext:
         """Whether only the boundaries matter: an overlap, which moves none, may be left out."""
         return self._trace is not None and not self._trace.of_text
 
+    def passes_over(self, body: Span) -> bool:
+        """Whether nothing but the place of this part matters: a strategy may then yield
+        `Skip(body, PASSED_OVER)` in place of a chunk, and save its work."""
+        return body.end <= self._matters_after
+
     def remembered(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """`make()`; while a setting is traced, it is cached for all values of the setting with the
         same result. The result may depend on the key, the document and the settings only
@@ -201,7 +211,9 @@ class SplitContext:
     def seal_again(self, chunk: Chunk, ended_by: Boundary, metadata: Mapping[str, str | int | float | None]) -> Chunk:
         """A chunk that `seal` made before, in another run of the same document and counter, with
         its reason and metadata of this run. It must not be a repeat (`ordinal` 0)."""
-        return self._numbered(chunk.with_ending(ended_by, metadata))
+        if ended_by is not chunk.ended_by or metadata is not chunk.metadata:
+            chunk = chunk.with_ending(ended_by, metadata)
+        return self._numbered(chunk)
 
     def _numbered(self, chunk: Chunk) -> Chunk:
         """The chunk with its ordinal. Whole texts are compared only where a cheap key collides."""

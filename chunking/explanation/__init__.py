@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from chunking.explanation.remove_boundary import Removal as Removal
     from chunking.explanation.remove_boundary import Removals as Removals
     from chunking.explanation.remove_boundary import removals as removals
+    from chunking.explanation.search import CLICK_WORK as CLICK_WORK
     from chunking.explanation.setting_values import SettingValue as SettingValue
     from chunking.explanation.setting_values import plain_value as plain_value
 else:
@@ -36,5 +37,6 @@ else:
         ranges=("exactly",),
         recutting=("cutting_strategy",),
         remove_boundary=("Removal", "Removals", "removals"),
+        search=("CLICK_WORK",),
         setting_values=("SettingValue", "plain_value"),
     )

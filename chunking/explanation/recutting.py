@@ -115,7 +115,7 @@ class Recutter:
 
     def answer(self, strategy: Strategy) -> CutAnswer:
         """The answer under these settings."""
-        return self._cut(strategy, self.tools.for_another_cut())
+        return self._cut(strategy, self.tools.for_another_cut(matters_after=self.question.start))
 
     def traced_answer(self, strategy: Strategy, setting: str, low: Number, high: Number, memory: Memory) -> CutAnswer:
         """The answer under these settings, with the interval of one setting's values, within low to
@@ -130,7 +130,7 @@ class Recutter:
         foreign = not is_ours(type(strategy).__module__)
         trace = Trace(value, low, high, of_text=self.question.of_text, foreign=foreign, memory=memory)
         traced = strategy.model_copy(update={setting: traced_number(trace)}) if low < high else strategy
-        answer = self._cut(traced, self.tools.for_another_cut(trace))
+        answer = self._cut(traced, self.tools.for_another_cut(trace, matters_after=self.question.start))
         if low < high and not answer.for_a_model and (foreign or not answer.known):
             # Perhaps it cannot work with a traced number, or works otherwise, as by
             # `type(number) is int`.

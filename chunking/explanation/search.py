@@ -20,6 +20,8 @@ from chunking.tracing import Memory
 MOST_WORK = 650_000
 """Limit of work in one direction from a setting's value: comparisons with it, plus cached steps of
 cuts. A count and not a time, so that the same question always has the same answer."""
+CLICK_WORK = 200_000
+"""The same for all settings together, where a person waits for what a click shows."""
 _REMEMBERED = 1 << 17
 """Maximum steps of cuts cached for one setting; the cache is then emptied."""
 _LEAPS = 32

@@ -9,11 +9,11 @@ from itertools import pairwise
 
 import regex
 
-from chunking.core.chunk import Chunk
 from chunking.core.context import SplitContext
 from chunking.document import BlockKind, Document, Span
 from chunking.document.sentences import starts_backwards
 from chunking.splitting.document_cache import Memo, once_per_counter
+from chunking.splitting.known_limits import KnownLimits
 from chunking.text.graphemes import at_clusters, grapheme_floor, grapheme_stops
 from chunking.text.whitespace import first_visible
 from chunking.tracing import is_traced
@@ -39,14 +39,13 @@ class _Suffixes(Memo[tuple[int, int, int], Span | None]):
     most = 1 << 16
 
 
-def longest_suffix(document: Document, before: Chunk, limit: int, tools: SplitContext) -> Span | None:
+def longest_suffix(document: Document, within: Span, limit: int, tools: SplitContext) -> Span | None:
     """The longest suffix of a chunk's last kept span that begins on a grapheme boundary and counts
     at most `limit`.
 
     None when `limit` is 0 or not even one cluster fits. Source: section-rules.md, "Overlap";
     DECISIONS sr-2.
     """
-    within = before.kept[-1]
     if limit <= 0:
         return None
     if is_traced(limit):
@@ -72,30 +71,36 @@ def _longest_suffix(document: Document, within: Span, limit: int, tools: SplitCo
     return _first_that_fits(stops[near:], within.end, limit, tools, document)
 
 
-def last_sentences(document: Document, before: Chunk, limit: int, tools: SplitContext) -> Span | None:
+def last_sentences(
+    document: Document, kept: Span, limit: int, tools: SplitContext, limits: KnownLimits | None = None
+) -> Span | None:
     """The last whole sentences of a chunk's last kept span that fit in `limit` tokens, else the
     last whole words. It never begins inside code or a table: after half a fence, text would be read
-    as code and code as text. None when `limit` is 0 or nothing fits. Source: block-packing.md,
-    section 3; DECISIONS bp-4.
+    as code and code as text. None when `limit` is 0 or nothing fits. `limits` are narrowed to those
+    with the same answer. Source: block-packing.md, section 3; DECISIONS bp-4.
     """
-    if limit <= 0:
+    limits = limits or KnownLimits()
+    if not limits.admit(1, limit):
         return None
-    kept = before.kept[-1]
     last = document.block_at(kept.end - 1)
     if last.kind in UNDIVIDED:
         whole = max(last.span.start, kept.start)
-        return Span(whole, kept.end) if tools.index(document).count(whole, kept.end) <= limit else None
+        fits = limits.admit(tools.index(document).count(whole, kept.end), limit)
+        return Span(whole, kept.end) if fits else None
     # How far back it looks depends on the limit: `int` narrows a traced one to its present value.
     from_here = grapheme_floor(document.text, max(kept.start, kept.end - int(limit) * WIDEST_TOKEN), kept.start)
+    if not limits.admit(-(-len(kept) // WIDEST_TOKEN), limit):
+        limits.pin(limit)
     within = Span(from_here, kept.end)
     cut_off = from_here > kept.start  # the first sentence, or word, may be
     sentences = starts_backwards(document, within)
-    found = _furthest_back(_without_last(sentences) if cut_off else sentences, kept.end, limit, tools, document)
+    sentences = _without_last(sentences) if cut_off else sentences
+    found = _furthest_back(sentences, kept.end, limit, tools, document, limits)
     if found is not None:
         return found
     begin = [from_here + word.start() for word in _WORD_START.finditer(document.text[from_here : kept.end])]
     words = [from_here, *at_clusters(document.text, begin, from_here)]
-    return _furthest_back(reversed(words[1:] if cut_off else words), kept.end, limit, tools, document)
+    return _furthest_back(reversed(words[1:] if cut_off else words), kept.end, limit, tools, document, limits)
 
 
 def with_blanks_after(document: Document, overlap: Span | None, until: int) -> Span | None:
@@ -105,7 +110,9 @@ def with_blanks_after(document: Document, overlap: Span | None, until: int) -> S
     return Span(overlap.start, first_visible(document.text, overlap.end, until))
 
 
-def _furthest_back(starts: Iterable[int], end: int, limit: int, tools: SplitContext, document: Document) -> Span | None:
+def _furthest_back(
+    starts: Iterable[int], end: int, limit: int, tools: SplitContext, document: Document, limits: KnownLimits
+) -> Span | None:
     """The span from the earliest of `starts` that fits; they come in descending order, and the
     first that does not fit ends the search."""
     index, best = tools.index(document), None
@@ -113,7 +120,7 @@ def _furthest_back(starts: Iterable[int], end: int, limit: int, tools: SplitCont
         block = document.block_at(start)
         if block.kind in UNDIVIDED and block.span.start < start:
             continue
-        if index.count(start, end) > limit:
+        if not limits.admit(index.count(start, end), limit):
             break
         best = start
     return None if best is None else Span(best, end)

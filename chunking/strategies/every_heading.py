@@ -13,6 +13,7 @@ from chunking.core.context import SplitContext
 from chunking.core.strategy import Family, Strategy
 from chunking.document import Document, Section, Span
 from chunking.splitting.blank_edges import blank_edges, is_blank
+from chunking.splitting.sealed_chunks import SealedChunks
 
 
 class EveryHeading(Strategy):
@@ -31,21 +32,27 @@ class EveryHeading(Strategy):
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield the front matter as a skip, then one chunk per section, in source order."""
         start, chunk_index = (yield from front_matter(document)), 0
-        for section in document.outline.walk():
+        sealed = SealedChunks(document, tools, self.name)
+        for section in document.sections:
             body = Span(max(section.span.start, start), _own_end(section))
             if not len(body):
                 continue
             if is_blank(document, body):
                 yield Skip(body, BLANK)
                 continue
-            yield tools.seal(
-                document,
-                body,
-                _boundary(document, body.end),
-                breadcrumb=section.breadcrumb,
-                holes=blank_edges(document, body),
-                metadata={"chunk_index": chunk_index, "anchor": section.anchor},
-            )
+            known = sealed.known(body.start, body.end)
+            if known is not None:
+                yield sealed.again(known, known.ended_by, chunk_index)
+            else:
+                chunk = tools.seal(
+                    document,
+                    body,
+                    _boundary(document, body.end),
+                    breadcrumb=section.breadcrumb,
+                    holes=blank_edges(document, body),
+                    metadata={"chunk_index": chunk_index, "anchor": section.anchor},
+                )
+                yield sealed.keep(body.end, chunk)
             chunk_index += 1
 
 

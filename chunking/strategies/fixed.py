@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from chunking.core.chunk import BLANK, END, Boundary, Chunk, Part, Skip, front_matter
+from chunking.core.chunk import BLANK, END, PASSED_OVER, Boundary, Chunk, Part, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Family, Limits, Ordered, Strategy, setting
 from chunking.document import Document, Span
 from chunking.splitting.blank_edges import is_blank
 from chunking.splitting.length_functions import Lengths, Unit, hard_limit, lengths_in
+from chunking.splitting.sealed_chunks import SealedChunks
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
 from chunking.text.whitespace import first_visible
 
@@ -72,6 +73,7 @@ class Fixed(Strategy):
         kept."""
         at, index = (yield from front_matter(document)), 0
         windows = _Windows(document, self, lengths_in(document, self.unit, tools))
+        sealed = SealedChunks(document, tools, self.name)
         before: _Before | None = None
         while at < len(document.text):
             window = windows.next(at, before)
@@ -79,7 +81,7 @@ class Fixed(Strategy):
             if is_blank(document, body):
                 yield Skip(body, BLANK)
             else:
-                yield _seal(document, body, window, index, tools)
+                yield _part(document, body, window, index, tools, sealed)
                 before, index = _Before(window.start, body), index + 1
             at = window.end
 
@@ -171,6 +173,20 @@ class _Windows:
         length, size = self._lengths.length(start, end), self._set.chunk_size
         detail = f"one character of {length} {self._set.unit} is over chunkSize {size} and cannot be cut"
         return Boundary("unsplittable", detail, held=length, limit=size, settings=("chunk_size",))
+
+
+def _part(
+    document: Document, body: Span, window: _Window, index: int, tools: SplitContext, sealed: SealedChunks
+) -> Part:
+    """The chunk of a window, as an earlier cut sealed it where that is known."""
+    if tools.passes_over(body):
+        return Skip(body, PASSED_OVER)
+    made_of = (body.end, window.start)
+    known = sealed.known(body.start, made_of) if not window.flags else None
+    if known is not None:
+        return sealed.again(known, window.ended_by, index)
+    chunk = _seal(document, body, window, index, tools)
+    return chunk if window.flags else sealed.keep(made_of, chunk)
 
 
 def _seal(document: Document, body: Span, window: _Window, index: int, tools: SplitContext) -> Chunk:

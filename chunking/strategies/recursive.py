@@ -9,23 +9,26 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 from pydantic import field_validator, model_validator
 
-from chunking.core.chunk import BLANK, END, Boundary, Chunk, Part, Skip, front_matter
+from chunking.core.chunk import BLANK, END, PASSED_OVER, Boundary, Chunk, Part, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Family, Limits, Ordered, Strategy, setting
 from chunking.document import Document, Span
 from chunking.errors import SettingError
 from chunking.splitting.blank_edges import blank_edges, is_blank
+from chunking.splitting.document_cache import Memo, once_per_counter
+from chunking.splitting.known_limits import KnownLimits
 from chunking.splitting.length_functions import Lengths, Unit, hard_limit, lengths_in
+from chunking.splitting.sealed_chunks import SealedChunks
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
 from chunking.text.whitespace import first_visible, is_white, visible_edges
 
 MOST_SEPARATORS = 100
+LEVEL_END = Boundary("level-end", "what follows was split at another separator", settings=("separators",))
 
 
 class Recursive(Strategy):
@@ -91,22 +94,68 @@ class Recursive(Strategy):
         edges as holes."""
         start, index = (yield from front_matter(document)), 0
         levels = _SeparatorLevels(document, self, lengths_in(document, self.unit, tools), tools)
+        sealed = SealedChunks(document, tools, self.name)
         for merge in levels.merges(start, len(document.text), 0):
             if is_blank(document, merge.body):
                 yield Skip(merge.body, BLANK)
+            elif tools.passes_over(merge.body):
+                yield Skip(merge.body, PASSED_OVER)
+                index += 1
             else:
-                yield _seal(document, merge, index, tools)
+                known = None if merge.flags else sealed.known(merge.body.start, (merge.body.end, merge.overlap_start))
+                ended_by = levels.boundary(merge)
+                if known is not None:
+                    yield sealed.again(known, ended_by, index)
+                elif merge.flags:
+                    yield _seal(document, merge, ended_by, index, tools)
+                else:
+                    chunk = _seal(document, merge, ended_by, index, tools)
+                    yield sealed.keep((merge.body.end, merge.overlap_start), chunk)
                 index += 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Merge:
+class _Merge(NamedTuple):
     """Neighbouring parts of one level, before they are counted and sealed."""
 
     body: Span
     overlap_start: int | None
-    ended_by: Boundary
+    held: int = 0
+    """Its length; 0 where it ends its level."""
+    total: int = 0
+    """The length with the next part."""
     flags: tuple[Boundary, ...] = ()
+
+
+class _Merging(NamedTuple):
+    """What parts were merged to, and with which settings they are merged so again."""
+
+    merge: _Merge
+    repeated: int | None
+    """Where the overlap of the next merge begins."""
+    size: KnownLimits
+    overlap: KnownLimits
+
+
+class _Runs(Memo[tuple[int, int, int], tuple[list[int], Span, KnownLimits]]):
+    """What `_run` found last, by its arguments, with the chunk sizes that give the same."""
+
+
+class _Merges(Memo[tuple[int, int | None, int, int], _Merging]):
+    """What was merged last from a start, by the overlap, the end of the run and the level."""
+
+
+class _Reading:
+    """What a document's parts between the separators are, while the sizes change."""
+
+    def __init__(self) -> None:
+        self.runs = _Runs()
+        self.merges = _Merges()
+
+
+class _Readings(Memo[tuple[Unit, tuple[str, ...]], _Reading]):
+    """By the unit and the separators."""
+
+    most = 4
 
 
 class _SeparatorLevels:
@@ -117,6 +166,9 @@ class _SeparatorLevels:
         self._set = settings
         self._lengths = lengths
         self._tools = tools
+        readings, key = once_per_counter(document, tools.counter, _Readings), (settings.unit, settings.separators)
+        self._reading = readings.get(key) or readings.keep(key, _Reading())
+        self._size, self._overlap = KnownLimits(), KnownLimits()
         # A "\n" stands for any line ending, so that a CRLF file is cut where its LF twin is.
         self._patterns = [
             re.compile(re.escape(separator).replace("\\\n", r"(?>\r\n|\n|\r)"))
@@ -129,17 +181,28 @@ class _SeparatorLevels:
         if start == end:
             return
         if self._fits(start, end):
-            yield _Merge(Span(start, end), None, self._end_of_level(end))
+            yield _Merge(Span(start, end), None)
             return
         if level == len(self._patterns):
             yield from self._merged_characters(start, end)
             return
         at = start
         while at < end:
-            stops, too_large = self._tools.remembered(("run", at, end, level), partial(self._run, at, end, level))
+            stops, too_large = self._run_from(at, end, level)
             yield from self._merged(at, stops, level)
             yield from self.merges(too_large.start, too_large.end, level + 1)
             at = too_large.end
+
+    def _run_from(self, start: int, end: int, level: int) -> tuple[list[int], Span]:
+        """`_run`, remembered."""
+        key = start, end, level
+        if self._tools.tracing:
+            return self._tools.remembered(("run", *key), partial(self._run, *key))
+        known = self._reading.runs.get(key)
+        if known is None or not known[2].hold(self._set.chunk_size):
+            self._size = KnownLimits()
+            known = self._reading.runs.keep(key, (*self._run(*key), self._size))
+        return known[:2]
 
     def _run(self, start: int, end: int, level: int) -> tuple[list[int], Span]:
         """Parts from `start` on that fit one by one, as where each ends; then the one that does
@@ -156,12 +219,21 @@ class _SeparatorLevels:
         """Parts that end at `stops`, each of which fits, merged as far as they fit together."""
         overlap: int | None = None
         while stops and start < stops[-1]:
-            key = ("merge", start, overlap, stops[-1], level)
-            merge, overlap = self._tools.remembered(key, partial(self._merge, start, overlap, stops))
+            merge, overlap, *_ = self._merging((start, overlap, stops[-1], level), stops)
             yield merge
             start = merge.body.end
 
-    def _merge(self, start: int, overlap: int | None, stops: Sequence[int]) -> tuple[_Merge, int | None]:
+    def _merging(self, key: tuple[int, int | None, int, int], stops: Sequence[int]) -> _Merging:
+        """`_merge`, remembered."""
+        if self._tools.tracing:
+            return self._tools.remembered(("merge", *key), partial(self._merge, *key[:2], stops))
+        known = self._reading.merges.get(key)
+        if known and known.size.hold(self._set.chunk_size) and known.overlap.hold(self._set.chunk_overlap):
+            return known
+        self._size, self._overlap = KnownLimits(), KnownLimits()
+        return self._reading.merges.keep(key, self._merge(*key[:2], stops))
+
+    def _merge(self, start: int, overlap: int | None, stops: Sequence[int]) -> _Merging:
         """One merge from `start` on, and where the overlap of the next one begins."""
         first = bisect_right(stops, start)
         text_start = start if overlap is None else overlap
@@ -174,10 +246,11 @@ class _SeparatorLevels:
             last += 1
         end = self._through_blanks(stops[last], stops[-1])
         following = bisect_right(stops, end, lo=last + 1)
-        more = following < len(stops)
-        ended_by = self._full(text_start, end, stops[following]) if more else self._end_of_level(end)
-        merge = _Merge(Span(start, end), overlap, ended_by)
-        return merge, self._overlap_start([start, *stops[first:last], end], stops[following]) if more else overlap
+        if following >= len(stops):
+            return _Merging(_Merge(Span(start, end), overlap), overlap, self._size, self._overlap)
+        held, total = self._length(text_start, end), self._length(text_start, stops[following])
+        repeated = self._overlap_start([start, *stops[first:last], end], stops[following])
+        return _Merging(_Merge(Span(start, end), overlap, held, total), repeated, self._size, self._overlap)
 
     def _overlap_start(self, parts: Sequence[int], next_stop: int) -> int | None:
         """Where the longest run of whole trailing parts begins that is within the overlap and
@@ -187,8 +260,7 @@ class _SeparatorLevels:
         for start, part_end in zip(reversed(parts[:-1]), reversed(parts), strict=False):
             if is_white(self._text, start, part_end):
                 continue  # it adds nothing
-            length = self._length(start, end)
-            if length > self._set.chunk_overlap:
+            if not self._overlap.admit(self._length(start, end), self._set.chunk_overlap):
                 break
             if not self._fits(start, next_stop):
                 break
@@ -209,8 +281,8 @@ class _SeparatorLevels:
                 flags = (self._unsplittable(at, stop),)
             stop = self._through_blanks(stop, end)
             following = min(end, grapheme_ceiling(self._text, stop + 1, stop))
-            ended_by = self._full(text_start, stop, following) if stop < end else self._end_of_level(stop)
-            yield _Merge(Span(at, stop), text_start if text_start < at else None, ended_by, flags)
+            sizes = (self._length(text_start, stop), self._length(text_start, following)) if stop < end else (0, 0)
+            yield _Merge(Span(at, stop), text_start if text_start < at else None, *sizes, flags)
             text_start = self._repeated(text_start, at, stop)
             at = stop
 
@@ -253,18 +325,16 @@ class _SeparatorLevels:
         return self._lengths.length(lead, tail) if lead < tail else 0
 
     def _fits(self, start: int, end: int) -> bool:
-        return self._length(start, end) <= self._set.chunk_size
+        return self._size.admit(self._length(start, end), self._set.chunk_size)
 
-    def _full(self, start: int, end: int, next_stop: int) -> Boundary:
-        length, total = self._length(start, end), self._length(start, next_stop)
+    def boundary(self, merge: _Merge) -> Boundary:
+        """Why a merge ends where it does."""
+        held, total = merge.held, merge.total
+        if not total:
+            return END if merge.body.end == len(self._text) else LEVEL_END
         size, unit = self._set.chunk_size, self._set.unit
-        detail = f"{length} {unit} and the next part would be {total}, over chunkSize {size}"
-        return Boundary("size-reached", detail, held=length, next=total - length, limit=size, settings=("chunk_size",))
-
-    def _end_of_level(self, end: int) -> Boundary:
-        if end == len(self._text):
-            return END
-        return Boundary("level-end", "what follows was split at another separator", settings=("separators",))
+        detail = f"{held} {unit} and the next part would be {total}, over chunkSize {size}"
+        return Boundary("size-reached", detail, held=held, next=total - held, limit=size, settings=("chunk_size",))
 
     def _unsplittable(self, start: int, end: int) -> Boundary:
         length, size = self._lengths.length(start, end), self._set.chunk_size
@@ -272,7 +342,7 @@ class _SeparatorLevels:
         return Boundary("unsplittable", detail, held=length, limit=size, settings=("chunk_size",))
 
 
-def _seal(document: Document, merge: _Merge, index: int, tools: SplitContext) -> Chunk:
+def _seal(document: Document, merge: _Merge, ended_by: Boundary, index: int, tools: SplitContext) -> Chunk:
     holes = blank_edges(document, merge.body)
     overlap = None if merge.overlap_start is None else Span(merge.overlap_start, merge.body.start)
     kept_start = first_visible(document.text, merge.body.start, merge.body.end)
@@ -281,7 +351,7 @@ def _seal(document: Document, merge: _Merge, index: int, tools: SplitContext) ->
     return tools.seal(
         document,
         merge.body,
-        merge.ended_by,
+        ended_by,
         breadcrumb=document.section_at(kept_start).breadcrumb,
         holes=holes,
         overlap=overlap,

@@ -79,7 +79,7 @@ def test_the_markdown_parsers_have_sorted_their_rules_before_a_second_thread_can
 def test_a_memory_that_another_thread_empties_loses_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     document, tools = parse("one two three four\n", name="a.md"), Tools(counter("words"))
     chunk = tools.seal(document, document.span, ended_by=Boundary("end", ""), breadcrumb=("a.md",))
-    wanted = longest_suffix(document, chunk, 2, tools)
+    wanted = longest_suffix(document, chunk.kept[-1], 2, tools)
 
     class Emptied(Memo[tuple[int, int, int], object]):
         def __setitem__(self, key: tuple[int, int, int], value: object) -> None:
@@ -87,7 +87,7 @@ def test_a_memory_that_another_thread_empties_loses_no_answer(monkeypatch: pytes
 
     monkeypatch.setattr("chunking.splitting.overlap._Suffixes", Emptied)
 
-    assert longest_suffix(document, chunk, 2, tools) == wanted
+    assert longest_suffix(document, chunk.kept[-1], 2, tools) == wanted
 
 
 def test_a_library_call_leaves_the_garbage_collector_of_its_host_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,22 +7,26 @@ spec's own counter is `block-ratio`.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
-from chunking.core.chunk import END, Boundary, Chunk, Part, Skip, front_matter, kept_spans
+from chunking.core.chunk import END, PASSED_OVER, Boundary, Chunk, Part, Skip, front_matter, kept_spans
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Family, Limits, Strategy, setting
 from chunking.document import Block, BlockKind, Document, Span
 from chunking.splitting.blank_edges import blank, blank_edges, is_blank
 from chunking.splitting.breadcrumbs import ELLIPSIS, arrow, clip, shorten
 from chunking.splitting.document_cache import Memo, once_per_counter
+from chunking.splitting.known_limits import KnownLimits
 from chunking.splitting.overlap import last_sentences, with_blanks_after
 from chunking.splitting.oversize import split_oversize
+from chunking.splitting.sealed_chunks import SealedChunks
 from chunking.strategies.block_packing.units import (
     LEFT_OUT,
+    NO_CONTEXT,
     BlockDraft,
     BlockUnit,
     Path,
@@ -140,14 +144,54 @@ class BlockPacking(Strategy):
         return max(self.max_tokens, min(self.max_tokens * 3 // 2, 1024)) if self.adaptive else self.max_tokens
 
 
+_LOOK_BACK = 32
+"""Blocks before what is asked from which on it is looked for where a chunk surely begins; then four
+times as many, and so on."""
 JOINT = 2
 """Tokens that joining the heading line and the text may cost on top of their sum."""
-Packed = tuple[BlockDraft, int, Boundary]
+
+
+class Reason(NamedTuple):
+    """Why a chunk ends, without the settings' numbers, which another cut may have others of."""
+
+    rule: str
+    what: str = ""
+    """What begins, or a whole sentence."""
+    held: int = 0
+    """The chunk's tokens."""
+    total: int = 0
+    """Those it would have with what begins."""
+
+
+Packed = tuple[BlockDraft, int, Reason]
 """A chunk before it is sealed, where it ends, and why."""
 
 
-class _Lines(Memo[Path, tuple[str, int]]):
-    """By section path: its line in full, whatever the maximum, and the tokens of that."""
+class Stretch(NamedTuple):
+    """The chunks from a block that begins one up to the next block that begins one, and with which
+    settings they are the same."""
+
+    packed: list[Packed]
+    following: int | None
+    """The number of that block; None after the last one."""
+    budget: KnownLimits
+    fill: KnownLimits
+    """Of minFill percent of the budget, times 100."""
+    half: KnownLimits
+    """Of half the maximum."""
+
+
+class _Lines(Memo[Path, ShortenedPath]):
+    """By section path: its line in full, whatever the maximum."""
+
+
+class _Stretches(Memo[tuple[int, bool], Stretch]):
+    """The stretch found last from each block, with and without headings."""
+
+
+class _Overlaps(Memo[tuple[int, int, int, int], tuple[Span | None, KnownLimits, int]]):
+    """By the kept span of one chunk, and by where the one after it begins and ends: what is
+    repeated, with which limits, and how many tokens that are together with the text."""
 
 
 class _Packing:
@@ -165,8 +209,15 @@ class _Packing:
         self.maximum = strategy.maximum_for(self.reading.blocks)
         self.reserve, self.budget = sizes(self.maximum, strategy.overlap_percentage)
         self._lines = once_per_counter(document, tools.counter, _Lines)
+        self._stretches = once_per_counter(document, tools.counter, _Stretches)
+        self._overlaps = once_per_counter(document, tools.counter, _Overlaps)
+        self._sealed = SealedChunks(document, tools, strategy.name)
+        # With countContext each section has a budget of its own, and more depends on the maximum.
+        self._remembers = not (tools.tracing or strategy.count_context)
+        self._begin_stretch()
         self.contexts: dict[Path, ShortenedPath] = {}
-        self.before: Chunk | None = None
+        self.before: Span | None = None
+        """What is kept last of the chunk before."""
         self.before_path: Path = ()
         self.chunk_count = 0
 
@@ -176,21 +227,92 @@ class _Packing:
         if is_blank(self.document, rest):
             yield from blank(start, len(text))
             return
-        following: int | None = 0
+        following = self.first_that_matters()
+        if following:
+            reached = units_of(self.reading)[following].begin
+            yield Skip(Span(start, reached), PASSED_OVER)
+            start = reached
         while following is not None:
-            packed, following = self.tools.remembered(("packed", following), partial(self.pack_from, following))
+            packed, following, *_ = self.stretch_from(following)
             for draft, end, reason in packed:
-                yield self.seal_draft(draft, Span(start, end), reason)
+                body = Span(start, end)
+                yield (
+                    self.pass_over(draft, body)
+                    if self.tools.passes_over(body)
+                    else self.seal_draft(draft, body, reason)
+                )
                 start = end
         if start < len(text):
             yield Skip(Span(start, len(text)), LEFT_OUT)
 
-    def pack_from(self, first: int) -> tuple[list[Packed], int | None]:
-        """The chunks from a block that begins one up to the next block that begins one, and the
-        number of that block; None after the last block.
+    def stretch_from(self, first: int) -> Stretch:
+        """The chunks from the block of this number on."""
+        if not self._remembers:
+            return self.tools.remembered(("packed", first), partial(self.pack_from, first))
+        key, fill = (first, self.strategy.include_headings), self.strategy.min_fill * self.budget
+        known = self._stretches.get(key)
+        if known and known.budget.hold(self.budget) and known.fill.hold(fill) and known.half.hold(self.maximum // 2):
+            return known
+        return self._stretches.keep(key, self.pack_from(first))
+
+    def first_that_matters(self) -> int | None:
+        """The number of a block at which a chunk begins, and all before it makes no difference to
+        what is asked (`SplitContext.passes_over`); 0 for all of the document."""
+        blocks = units_of(self.reading)
+        last = bisect_left(blocks, True, key=lambda unit: not self.tools.passes_over(Span(0, unit.begin)))
+        back = _LOOK_BACK
+        while back < last:
+            found = self.tools.remembered(("meets", last - back, last), partial(self.meeting_from, last - back, last))
+            if found:
+                return found
+            back *= 4
+        return 0
+
+    def meeting_from(self, first: int, last: int) -> int:
+        """A block before number `last` at which a chunk begins, wherever the chunk begins that has
+        block `first`; 0 where none is found.
+
+        Somewhere in a stretch of whole blocks with more tokens than the budget a chunk begins. From
+        all of its blocks chunks are packed until all come to the same block.
+        """
+        begins = set(self.whole_blocks(first, last)[1:])
+        while begins:
+            following = self.stretch_from(earliest := min(begins)).following
+            if following is None or following >= last:
+                return 0
+            if len(begins) == 1:
+                return earliest
+            begins.remove(earliest)
+            begins.add(following)
+        return 0
+
+    def whole_blocks(self, first: int, last: int) -> list[int]:
+        """The first stretch of blocks, each a unit by itself, that has clearly more tokens than the
+        budget; empty where there is none."""
+        blocks, enough = units_of(self.reading), self.budget + self.budget // 8 + 64
+        found, tokens = list[int](), 0
+        for number in range(first, last):
+            if [*self.parts_of(blocks[number])] != [blocks[number]]:
+                found, tokens = [], 0
+                continue
+            found.append(number)
+            tokens += self.index.count(blocks[number].start, blocks[number].end)
+            if tokens > enough and len(found) > 1:
+                return found
+        return []
+
+    def _begin_stretch(self) -> None:
+        self._within_budget, self._filled, self._within_half = KnownLimits(), KnownLimits(), KnownLimits()
+
+    def _stretch(self, packed: list[Packed], following: int | None) -> Stretch:
+        return Stretch(packed, following, self._within_budget, self._filled, self._within_half)
+
+    def pack_from(self, first: int) -> Stretch:
+        """The chunks from a block that begins one up to the next block that begins one.
 
         What stands before the first of these blocks makes no difference.
         """
+        self._begin_stretch()
         done: list[Packed] = []
         draft: BlockDraft | None = None
         for number, unit, opens in self.units(first):
@@ -206,11 +328,19 @@ class _Packing:
                 continue
             done.append((draft, unit.begin, reason))
             if opens:
-                return done, number
+                return self._stretch(done, number)
             draft = self.begin_draft(unit)
         if draft is not None:
-            done.append((draft, self.end_of_last(draft), END))
-        return done, None
+            done.append((draft, self.end_of_last(draft), Reason(END.rule)))
+        return self._stretch(done, None)
+
+    def pass_over(self, draft: BlockDraft, body: Span) -> Skip:
+        """A chunk of which no more matters than what the next one may repeat of it."""
+        if not self.tools.boundaries_only:
+            self.before = kept_spans(body, blank_edges(self.document, body, draft.holes))[-1]
+            self.before_path = draft.path
+        self.chunk_count += 1
+        return Skip(body, PASSED_OVER)
 
     def end_of_last(self, draft: BlockDraft) -> int:
         """The document's end, or where headings begin that end it and are left out."""
@@ -238,7 +368,7 @@ class _Packing:
             if unit.kind == "heading":
                 return
         limit = self.budget_for(unit.path)
-        if unit.kind in WHOLE or self.tokens_alone(unit) <= limit:
+        if unit.kind in WHOLE or self._within_budget.admit(self.tokens_alone(unit), limit):
             yield unit
         else:
             yield from self.pieces(unit, limit)
@@ -258,7 +388,7 @@ class _Packing:
             return [], unit
         if unit.kind != "heading":
             draft = self.begin_draft(unit)
-            if draft.tokens <= self.budget_for(draft.context_path):
+            if self._within_budget.admit(draft.tokens, self.budget_for(draft.context_path)):
                 return [], unit
         early = unit.headings[: empty[-1] + 1]
         units = [
@@ -279,7 +409,8 @@ class _Packing:
     def parts_of_heading(self, unit: BlockUnit) -> list[BlockUnit]:
         """A heading that is a unit of its own: itself, or its parts where it is over the budget."""
         limit = self.budget_for(unit.path)
-        return [unit] if self.tokens_alone(unit) <= limit else list(self.pieces(unit, limit))
+        fits = self._within_budget.admit(self.tokens_alone(unit), limit)
+        return [unit] if fits else list(self.pieces(unit, limit))
 
     def tokens_alone(self, unit: BlockUnit) -> int:
         """The tokens of a chunk of this unit alone, which begins without indentation."""
@@ -287,6 +418,7 @@ class _Packing:
 
     def pieces(self, unit: BlockUnit, limit: int) -> Iterator[BlockUnit]:
         """The parts of a unit that is over the limit, each within it."""
+        self._within_budget.pin(limit)
         before = self.context_of(unit.path).text if self.strategy.count_context else ""
         # Behind the heading line a piece may count more than alone.
         limit = min(self.maximum, limit + self.tools.count(before)) if before else limit
@@ -337,39 +469,40 @@ class _Packing:
         span."""
         return self.index.count(spans[0].start, spans[0].end) if len(spans) == 1 else self.index.count_parts(spans)
 
-    def reason_to_cut(self, draft: BlockDraft, unit: BlockUnit, extended: BlockDraft) -> Boundary | None:
+    def reason_to_cut(self, draft: BlockDraft, unit: BlockUnit, extended: BlockDraft) -> Reason | None:
         """Why a new chunk begins with this unit, in the spec's order (bp-2); None when it does
         not."""
-        strategy, budget = self.strategy, self.budget_for(draft.context_path)
-        if extended.tokens > budget:
-            detail = (
-                f"{draft.tokens} tokens so far and the {unit.kind} on line {self.document.line_of(unit.start)} "
-                f"would make {extended.tokens}, over the budget {budget} "
-                f"(maxTokens {self.maximum} less {self.reserve} for overlap)"
-            )
-            return Boundary(
-                "budget-reached",
-                detail,
-                draft.tokens,
-                extended.tokens - draft.tokens,
-                budget,
-                ("max_tokens", "overlap_percentage"),
-            )
+        if not self._within_budget.admit(extended.tokens, self.budget_for(draft.context_path)):
+            what = f"the {unit.kind} on line {self.document.line_of(unit.start)}"
+            return Reason("budget-reached", what, draft.tokens, extended.tokens)
         if draft.only_headings or unit.kind == "heading":
             return None
         if unit.path[:1] != draft.path[:1]:
-            return Boundary(
-                "top-level-section", f"{_named(unit.path[:1])} begins, after {_named(draft.path[:1])}", draft.tokens
+            sentence = f"{_named(unit.path[:1])} begins, after {_named(draft.path[:1])}"
+            return Reason("top-level-section", sentence, draft.tokens)
+        if unit.path == draft.path or not self.is_filled(draft):
+            return None
+        return Reason("section", _named(unit.path[-1:]), draft.tokens)
+
+    def is_filled(self, draft: BlockDraft) -> bool:
+        """Whether a draft has minFill percent of the budget."""
+        return not self._filled.admit(draft.tokens * 100 + 1, self.strategy.min_fill * self.budget)
+
+    def boundary(self, draft: BlockDraft, reason: Reason) -> Boundary:
+        """The reason with the numbers of the settings."""
+        rule, what, held, total = reason
+        if rule == "budget-reached":
+            budget = self.budget_for(draft.context_path)
+            detail = (
+                f"{held} tokens so far and {what} would make {total}, over the budget {budget} "
+                f"(maxTokens {self.maximum} less {self.reserve} for overlap)"
             )
-        if unit.path == draft.path:
-            return None
-        if draft.tokens * 100 < strategy.min_fill * self.budget:
-            return None
-        detail = (
-            f"{_named(unit.path[-1:])} begins, and {draft.tokens} tokens are at least minFill {strategy.min_fill} % "
-            f"of the budget {self.budget}"
-        )
-        return Boundary("section", detail, draft.tokens, None, strategy.min_fill * self.budget / 100, ("min_fill",))
+            return Boundary(rule, detail, held, total - held, budget, ("max_tokens", "overlap_percentage"))
+        if rule == "section":
+            least = self.strategy.min_fill
+            detail = f"{what} begins, and {held} tokens are at least minFill {least} % of the budget {self.budget}"
+            return Boundary(rule, detail, held, None, least * self.budget / 100, ("min_fill",))
+        return Boundary(rule, what, held) if what else END
 
     # --- text -------------------------------------------------------------------------------------
 
@@ -381,40 +514,67 @@ class _Packing:
         return max(1, min(self.budget, self.maximum - context - (JOINT if context else 0)))
 
     def context_of(self, path: Path) -> ShortenedPath:
-        if self.tools.tracing:
-            return self.tools.remembered(("context", path), partial(self._context, path))
-        if path not in self.contexts:
-            self.contexts[path] = self._context(path)
-        return self.contexts[path]
-
-    def _context(self, path: Path) -> ShortenedPath:
         """`# A > B` and a blank line, in at most half the maximum (DECISIONS all-6)."""
-        titles = [title for title in path if title.strip()]
-        if not titles or not self.strategy.include_headings:
-            return ShortenedPath("", (), len(path))
+        if not self.strategy.include_headings:
+            return NO_CONTEXT
+        full = self._lines.get(path) or self._lines.keep(path, self._full_line(path))
+        if not full.text:
+            return full
+        if self.tools.tracing:
+            return self.tools.remembered(("context", path), partial(self._within_half_of_maximum, path, full))
+        if self._within_half.admit(full.tokens, self.maximum // 2):
+            return full
+        self._within_half.pin(self.maximum // 2)
+        known = self.contexts.get(path)
+        if known is None:
+            known = self.contexts[path] = self._within_half_of_maximum(path, full)
+        return known
+
+    def _within_half_of_maximum(self, path: Path, full: ShortenedPath) -> ShortenedPath:
         limit = self.maximum // 2
-        line, tokens = self._lines.get(path) or self._lines.keep(path, self._full_line(titles))
-        if tokens <= limit:
-            return ShortenedPath(line, (), len(path))
+        if full.tokens <= limit:
+            return full
+        titles = _titles(path)
         line, _ = shorten(titles, self._line, limit, self.tools.count)
         whole = next(
             (left for left in range(len(titles) - 1, 0, -1) if self._line([ELLIPSIS, *titles[-left:]]) == line), 0
         )
         detail = f"the section path is over half of maxTokens {self.maximum}, and was shortened from the left"
-        return ShortenedPath(line, (Boundary("context-shortened", detail, None, None, limit, ("max_tokens",)),), whole)
+        flag = Boundary("context-shortened", detail, None, None, limit, ("max_tokens",))
+        return ShortenedPath(line, (flag,), whole, full.tokens)
+
+    def _full_line(self, path: Path) -> ShortenedPath:
+        line = self._line(titles) if (titles := _titles(path)) else ""
+        return ShortenedPath(line, (), len(path), self.tools.count(line) if line else 0)
 
     def _line(self, titles: Sequence[str]) -> str:
         return f"# {arrow(titles)}{self.document.line_ending * 2}"
 
-    def _full_line(self, titles: Sequence[str]) -> tuple[str, int]:
-        line = self._line(titles)
-        return line, self.tools.count(line)
+    def seal_draft(self, draft: BlockDraft, body: Span, reason: Reason) -> Chunk:
+        context = self.context_of(draft.context_path)
+        made_of = (body.end, draft.holes, context.text)
+        known = self._sealed.known(body.start, made_of) if self._remembers and not context.flags else None
+        chunk = self.sealed_again(known, draft, reason) if known else None
+        if chunk is None:
+            chunk = self.sealed_anew(draft, body, reason, context)
+            if self._remembers and not chunk.flags:
+                self._sealed.keep(made_of, chunk)
+        self.before, self.before_path = chunk.kept[-1], draft.path
+        self.chunk_count += 1
+        return chunk
 
-    def seal_draft(self, draft: BlockDraft, body: Span, ended_by: Boundary) -> Chunk:
+    def sealed_again(self, known: Chunk, draft: BlockDraft, reason: Reason) -> Chunk | None:
+        """The chunk as an earlier cut sealed it; None where it must be sealed anew."""
+        if known.body_tokens > self.maximum:
+            return None
+        if self.overlap(draft, known.kept, known.body_tokens, known.context) != known.overlap:
+            return None
+        return self._sealed.again(known, self.boundary(draft, reason), self.chunk_count)
+
+    def sealed_anew(self, draft: BlockDraft, body: Span, reason: Reason, context: ShortenedPath) -> Chunk:
         holes = blank_edges(self.document, body, draft.holes)
         visible = kept_spans(body, holes)
         body_tokens = self.tokens(visible)
-        context = self.context_of(draft.context_path)
         with self.tools.untraced():  # what is repeated, and what is said of it, moves no boundary
             overlap = self.overlap(draft, visible, body_tokens, context.text)
             flags = context.flags
@@ -425,10 +585,10 @@ class _Packing:
                 kind = "heading" if draft.only_headings else self.reading.block_at(visible[0].start).kind
                 detail = f"{counted} tokens are over maxTokens {self.maximum}, and a {kind} is kept whole"
                 flags = (*flags, Boundary("unsplittable", detail, counted, None, self.maximum, ("max_tokens",)))
-        chunk = self.tools.seal(
+        return self.tools.seal(
             self.document,
             body,
-            ended_by,
+            self.boundary(draft, reason),
             breadcrumb=(self.document.base_name, *self.section_path(draft, visible[0].start)),
             holes=holes,
             overlap=overlap,
@@ -439,10 +599,8 @@ class _Packing:
                 "section_path": arrow(draft.context_path),
                 "overlap_tokens": self.index.count(overlap.start, overlap.end) if overlap else 0,
             },
+            body_tokens=body_tokens,
         )
-        self.before, self.before_path = chunk, draft.path
-        self.chunk_count += 1
-        return chunk
 
     def overlap(self, draft: BlockDraft, visible: Sequence[Span], body_tokens: int, context: str) -> Span | None:
         """Whole sentences of the chunk before, at most the reserve, and the whole within the
@@ -452,7 +610,25 @@ class _Packing:
         in_front: list[str | Span] = [context] if self.strategy.count_context else []
         room = self.maximum - (self.index.count_parts([*in_front, *visible]) if in_front else body_tokens)
         limit = min(self.reserve, room)
-        while True:
+        if not self._remembers:
+            return self.found_overlap(draft, visible, in_front, limit)
+        key = self.before.start, self.before.end, draft.begin, visible[-1].end
+        known = self._overlaps.get(key)
+        if known and known[1].hold(limit) and known[2] <= self.maximum:
+            return known[0]
+        limits = KnownLimits()
+        found = last_sentences(self.document, self.before, limit, self.tools, limits)
+        overlap = with_blanks_after(self.document, found, draft.begin)
+        together = self.index.count_parts([overlap, *visible]) if overlap else 0
+        if together > self.maximum:
+            return self.found_overlap(draft, visible, in_front, limit)
+        return self._overlaps.keep(key, (overlap, limits, together))[0]
+
+    def found_overlap(
+        self, draft: BlockDraft, visible: Sequence[Span], in_front: Sequence[str | Span], limit: int
+    ) -> Span | None:
+        """The most sentences within the limit with which the whole is within the maximum."""
+        while self.before is not None:
             found = last_sentences(self.document, self.before, limit, self.tools)
             overlap = with_blanks_after(self.document, found, draft.begin)
             if found is None or overlap is None:
@@ -460,6 +636,7 @@ class _Packing:
             if self.index.count_parts([*in_front, overlap, *visible]) <= self.maximum:
                 return overlap
             limit = self.index.count(found.start, found.end) - 1
+        return None
 
     def related(self, path: Path) -> bool:
         """Whether the chunk before may lend its end to a chunk of this path, by overlapScope
@@ -478,6 +655,10 @@ def sizes(maximum: int, overlap_percentage: int) -> tuple[int, int]:
     and 435."""
     reserve = -(-maximum * overlap_percentage // 100)
     return reserve, max(maximum - reserve, -(-maximum * 7 // 10))
+
+
+def _titles(path: Path) -> list[str]:
+    return [title for title in path if title.strip()]
 
 
 def _named(path: Path) -> str:

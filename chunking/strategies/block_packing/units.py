@@ -76,6 +76,11 @@ class ShortenedPath:
     flags: tuple[Boundary, ...]
     whole: int
     """How many titles of the path, from its end, it says in full."""
+    tokens: int
+    """Of the line in full."""
+
+
+NO_CONTEXT = ShortenedPath("", (), 0, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Literal
 
-from chunking.core.chunk import BLANK, END, Boundary, Chunk, Part, Skip, front_matter
+from chunking.core.chunk import BLANK, END, PASSED_OVER, Boundary, Chunk, Part, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Family, Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
@@ -404,7 +404,9 @@ def _minimum_reached(tokens: int, needed: int, heading: str, *, deeper: bool) ->
     return Boundary(rule, detail, held=tokens, limit=needed, settings=(name,))
 
 
-def _seal(frames: WindowFrames, draft: Draft, chunk_index: int) -> Chunk:
+def _seal(frames: WindowFrames, draft: Draft, chunk_index: int) -> Part:
+    if frames.tools.passes_over(draft.body):
+        return Skip(draft.body, PASSED_OVER)
     known = frames.sealed(draft.body) if not draft.flags else None
     if known is not None:
         return frames.tools.seal_again(known, draft.ended_by, {**known.metadata, "chunk_index": chunk_index})

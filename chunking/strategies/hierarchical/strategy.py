@@ -11,10 +11,10 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import ClassVar, Literal
 
-from chunking.core.chunk import END, Boundary, Chunk, Part, front_matter
+from chunking.core.chunk import END, PASSED_OVER, Boundary, Chunk, Part, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Family, Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
@@ -224,6 +224,9 @@ class _SectionPacking:
             elif packed:
                 yield self._packed(path, units, i, fit, head, over)
                 head = None
+            elif unit.section is not None and self._passes_over(head, unit):
+                yield SectionDraft(head, unit.span.end, unit.tail, path, PASSED_OVER)
+                head = None
             elif unit.section is not None:
                 below, inside = (*path, unit.section), self.renderer.reading.units(unit.section)
                 own = _OversizeSection(unit.name(self.document), fit.over)
@@ -241,6 +244,19 @@ class _SectionPacking:
                 head = None
             i = max(fit.after, i + 1)
         return head
+
+    def _passes_over(self, head: ChunkHead, unit: SectionUnit) -> bool:
+        """Whether nothing matters of how a section is cut that is over hardCap: it leaves nothing
+        open that ends in text, and is not what a heading at the document's end may join."""
+        if not self.tools.passes_over(Span(head.start, unit.span.end)) or unit.span.end > self._last_text:
+            return False
+        return self.document.block_at(unit.tail - 1).kind != "heading"
+
+    @cached_property
+    def _last_text(self) -> int:
+        """Where the last block begins that is more than a heading."""
+        texts = (each for each in reversed(self.document.blocks) if each.kind not in ("heading", "blank"))
+        return next((each.span.start for each in texts), 0)
 
     def _pieces_of_next(self, path: Path, units: Sequence[SectionUnit], after: int) -> UnitPieces:
         """The pieces of the next unit if it is a leaf over hardCap: the first ones may fit into

@@ -5,21 +5,25 @@ Source: section-rules.md, "Context Prefix"; DECISIONS sr-4.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from chunking.core.chunk import Boundary
 from chunking.core.context import SplitContext
 from chunking.document import Block, Document
 from chunking.splitting.breadcrumbs import shorten
+from chunking.splitting.document_cache import Memo, once_per_counter
+
+
+class _FullPrefixes(Memo[tuple[tuple[str, ...], str], tuple[str, int]]):
+    """By labels and section: the lines in full, and their tokens."""
 
 
 class SectionPrefix:
     """The labelled lines in front of a document's chunks, by heading."""
 
-    def __init__(self, document: Document, tools: SplitContext, labels: Sequence[str], split_above: int) -> None:
+    def __init__(self, document: Document, tools: SplitContext, labels: tuple[str, ...], split_above: int) -> None:
         self._document = document
         self._tools = tools
         self._labels = labels
+        self._full = once_per_counter(document, tools.counter, _FullPrefixes)
         self._split_above = split_above
         self._known: dict[str, tuple[str, tuple[Boundary, ...]]] = {}
         folder, _, file_name = document.name.rpartition("/")
@@ -30,13 +34,23 @@ class SectionPrefix:
         """The lines and a blank line, in at most half of splitAbove; with a flag when they were
         shortened."""
         section = heading.title if heading else "Introduction"
-        if section not in self._known:
-            half = self._split_above // 2
-            text, cut = shorten([section], lambda parts: self._lines(parts[0]), half, self._tools.count)
-            detail = f"the prefix is over half of splitAbove {self._split_above}, and was shortened"
-            flag = Boundary("context-shortened", detail, None, None, half, ("split_above",))
-            self._known[section] = (text, (flag,) if cut else ())
-        return self._known[section]
+        known = self._known.get(section)
+        if known is None:
+            known = self._known[section] = self._under(section)
+        return known
+
+    def _under(self, section: str) -> tuple[str, tuple[Boundary, ...]]:
+        half = self._split_above // 2
+        text, tokens = self._full.get((self._labels, section)) or self._in_full(section)
+        if tokens <= half:
+            return text, ()
+        text, _ = shorten([section], lambda parts: self._lines(parts[0]), half, self._tools.count)
+        detail = f"the prefix is over half of splitAbove {self._split_above}, and was shortened"
+        return text, (Boundary("context-shortened", detail, None, None, half, ("split_above",)),)
+
+    def _in_full(self, section: str) -> tuple[str, int]:
+        text = self._lines(section)
+        return self._full.keep((self._labels, section), (text, self._tools.count(text)))
 
     def _lines(self, section: str) -> str:
         """`[Module: ...]`, `[Chapter: ...]`, `[Section: ...]`, a line each; a module that nobody

@@ -7,6 +7,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from chunking.core.chunk import Boundary, Skip
 from chunking.core.context import SplitContext
@@ -32,6 +33,22 @@ class ExcludedSection:
         )
 
 
+class Ending(NamedTuple):
+    """Why a piece ends, without the settings' numbers, which another cut may have others of."""
+
+    rule: str
+    what: str = ""
+    """What begins, or a whole sentence."""
+    held: int = 0
+    """Tokens of the piece, or of its section."""
+    total: int = 0
+    """Those it would have with what begins."""
+    header: int = 0
+    """How many of them are a table header that is repeated in front."""
+    heading: Block | None = None
+    """What the piece stands under."""
+
+
 @dataclass(frozen=True, slots=True)
 class SectionPiece:
     """A part of a chapter that becomes one chunk, and the heading that names it."""
@@ -45,7 +62,9 @@ class SectionPiece:
     """Which H2 section (or introduction) of the chapter it belongs to."""
     only_headings: bool
     """Whether there is nothing but headings in it."""
-    ended_by: Boundary
+    ended_by: Ending
+    tokens: int
+    """Of the visible text."""
     context: str = ""
     """A table's header, repeated."""
     inside: bool = False
@@ -54,7 +73,15 @@ class SectionPiece:
 
     @property
     def body(self) -> Span:
-        return Span(self.spans[0].start, self.spans[-1].end)
+        return Span(self.start, self.end)
+
+    @property
+    def start(self) -> int:
+        return self.spans[0].start
+
+    @property
+    def end(self) -> int:
+        return self.spans[-1].end
 
 
 def excluded_sections(document: Document, exclude: Sequence[str]) -> list[ExcludedSection]:
@@ -136,6 +163,8 @@ def _overlapping(excluded: Sequence[ExcludedSection], span: Span) -> Sequence[Ex
 def skips_between(span: Span, excluded: Sequence[ExcludedSection]) -> Iterator[Skip]:
     """The stretch between two chunks, tiled: excluded sections, and what is blank around them."""
     start = span.start
+    if start == span.end:
+        return
     for section in _overlapping(excluded, span):
         yield from blank(start, section.span.start)
         yield Skip(section.span, section.reason)
@@ -153,40 +182,62 @@ def holes_of(
     return (*blank(body.start, visible[0].start), *left_out, *blank(visible[-1].end, body.end))
 
 
-class _Counts(Memo[tuple[Span, ...], int]):
-    """The tokens of pieces, by their spans."""
+class SectionCounts(Memo[tuple[int, int], int]):
+    """The tokens of pieces by start and end: what lies between is excluded or theirs."""
 
 
-def tokens_of(document: Document, spans: tuple[Span, ...], tools: SplitContext) -> int:
-    """Exact count of the visible text; remembered, as most pieces stay while thresholds move."""
-    known = once_per_counter(document, tools.counter, _Counts)
-    tokens = known.get(spans)
-    return (
-        tokens
-        if tokens is not None
-        else known.keep(spans, tools.index(document).count_parts(visible_spans(document, spans)))
-    )
+class Chapter:
+    """What a document is for a list of excluded headings, whatever the sizes: kept while thresholds
+    move."""
+
+    def __init__(self, document: Document, exclude: Sequence[str]) -> None:
+        self.excluded = excluded_sections(document, exclude)
+        self.sections = tuple(sections_of(document, document.content_start, self.excluded))
+        self.counts = SectionCounts()
 
 
-def joined(first: SectionPiece, second: SectionPiece) -> SectionPiece:
-    """Two neighbours as one piece, under the heading of the first, unless that is only headings
-    (sr-3, sr-5)."""
+class _Chapters(Memo[tuple[str, ...], Chapter]):
+    """By the excluded headings."""
+
+    most = 4
+
+
+def chapter_of(document: Document, exclude: tuple[str, ...], tools: SplitContext) -> Chapter:
+    """The document's sections, found once for each list of excluded headings."""
+    known = once_per_counter(document, tools.counter, _Chapters)
+    return known.get(exclude) or known.keep(exclude, Chapter(document, exclude))
+
+
+def joined_spans(first: SectionPiece, second: SectionPiece) -> tuple[Span, ...]:
+    """The spans of two neighbours together."""
     spans = list(first.spans)
-    if spans[-1].end == second.spans[0].start:
+    if spans[-1].end == second.start:
         spans[-1] = Span(spans[-1].start, second.spans[0].end)
         spans.extend(second.spans[1:])
     else:
         spans.extend(second.spans)
-    headed = second if first.only_headings else first
+    return tuple(spans)
+
+
+def joined(first: SectionPiece, second: SectionPiece, tokens: int) -> SectionPiece:
+    """Two neighbours, of so many tokens together, as one piece, under the heading of the first,
+    unless that is only headings (sr-3, sr-5)."""
+    headed = headed_by(first, second)
     return replace(
         first,
-        spans=tuple(spans),
+        spans=joined_spans(first, second),
         heading=headed.heading,
         section=headed.section,
         only_headings=first.only_headings and second.only_headings,
         ended_by=second.ended_by,
+        tokens=tokens,
         flags=tuple(dict.fromkeys((*first.flags, *second.flags))),
     )
+
+
+def headed_by(first: SectionPiece, second: SectionPiece) -> SectionPiece:
+    """Which of two neighbours gives both its heading."""
+    return second if first.only_headings else first
 
 
 def has_only_headings(document: Document, spans: Sequence[Span]) -> bool:

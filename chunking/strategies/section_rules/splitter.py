@@ -10,7 +10,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from functools import cached_property, partial
+from itertools import islice, pairwise
+from typing import NamedTuple
 
 from chunking.core.chunk import END, Boundary
 from chunking.core.context import SplitContext
@@ -18,14 +20,18 @@ from chunking.document import Block, Document, Span
 from chunking.document.fenced_regions import holds_code
 from chunking.splitting.blank_edges import is_blank
 from chunking.splitting.breadcrumbs import clip
+from chunking.splitting.document_cache import Memo, once_per_counter
+from chunking.splitting.known_limits import KnownLimits
 from chunking.splitting.oversize import split_oversize
 from chunking.strategies.section_rules.sections import (
-    ExcludedSection,
+    Ending,
     SectionPiece,
+    chapter_of,
     has_only_headings,
+    headed_by,
     joined,
-    sections_of,
-    tokens_of,
+    joined_spans,
+    visible_spans,
     without_excluded,
 )
 from chunking.tracing import plain
@@ -51,6 +57,27 @@ class _Atom:
     flags: tuple[Boundary, ...] = ()
 
 
+class _Cut(NamedTuple):
+    """The pieces of a section, and the limits and targets with which they are the same."""
+
+    pieces: list[SectionPiece]
+    limit: KnownLimits
+    target: KnownLimits
+
+
+class _Cuts(Memo[tuple[int, tuple[str, ...]], _Cut]):
+    """How a section was cut last, by its start and the excluded headings."""
+
+
+class _Joints(Memo[tuple[int, int, int], tuple[SectionPiece, SectionPiece, SectionPiece]]):
+    """Two pieces that were joined, and both as one, by the start and end of the first and the end
+    of the second."""
+
+
+_SURE = 64
+"""Tokens by which a piece with more text behind it surely counts at most less."""
+
+
 class SectionSplitter:
     """Cuts the sections of one document into pieces."""
 
@@ -58,7 +85,7 @@ class SectionSplitter:
         self,
         document: Document,
         tools: SplitContext,
-        excluded: Sequence[ExcludedSection],
+        exclude: tuple[str, ...],
         sizes: Sizes,
         limit_under: Callable[[Block | None], int],
         *,
@@ -68,19 +95,38 @@ class SectionSplitter:
         `count_context` together with a table header that is repeated in front of it."""
         self.document = document
         self.tools = tools
-        self.excluded = excluded
+        self.exclude = exclude
+        self.chapter = chapter_of(document, exclude, tools)
+        self.excluded = self.chapter.excluded
         self.sizes = sizes
         self.limit_under = limit_under
         self.count_context = count_context
-        self.h3_headings = [heading for heading in document.headings if heading.level == 3]
+        self._cuts = once_per_counter(document, tools.counter, _Cuts)
+        self._joints = once_per_counter(document, tools.counter, _Joints)
+        self._limit, self._target = KnownLimits(), KnownLimits()
 
-    def pieces_from(self, start: int) -> list[SectionPiece]:
-        """The pieces of the document from `start` on, in order."""
-        return [
-            piece
-            for number, section in enumerate(sections_of(self.document, start, self.excluded))
-            for piece in self.split_section(number, *section)
-        ]
+    @cached_property
+    def h3_headings(self) -> list[Block]:
+        return [heading for heading in self.document.headings if heading.level == 3]
+
+    def pieces(self) -> Iterator[SectionPiece]:
+        """The pieces of the document, in order."""
+        for number, section in enumerate(self.chapter.sections):
+            yield from self.pieces_of(number, *section)
+
+    def pieces_of(self, number: int, span: Span, heading: Block | None) -> list[SectionPiece]:
+        """`split_section`, remembered."""
+        work = partial(self.split_section, number, span, heading)
+        if self.tools.tracing:
+            return self.tools.remembered(("section", number), lambda: [*work()])
+        if self.count_context:  # each heading has a limit of its own
+            return [*work()]
+        sizes, key = self.sizes, (span.start, self.exclude)
+        known = self._cuts.get(key)
+        if known and known.limit.hold(sizes.split_above) and known.target.hold(sizes.target_high):
+            return known.pieces
+        self._limit, self._target = KnownLimits(), KnownLimits()
+        return self._cuts.keep(key, _Cut([*work()], self._limit, self._target)).pieces
 
     # --- cutting ----------------------------------------------------------------------------------
 
@@ -89,7 +135,7 @@ class SectionSplitter:
         spans = without_excluded(self.document, span, self.excluded)
         if not spans:
             return
-        section_end = self.h2_boundary(span.end)
+        section_end = self.h2_ending(span.end)
         if self.fits(spans, heading):
             yield self.piece(number, spans, heading, section_end)
             return
@@ -102,7 +148,7 @@ class SectionSplitter:
             if not part:
                 continue
             following = parts[at + 1][1] if at + 1 < len(parts) else None
-            ended_by = self.h3_boundary(following, spans) if following else section_end
+            ended_by = self.h3_ending(following, spans) if following else section_end
             if self.fits(part, part_heading):
                 yield self.piece(number, part, part_heading, ended_by)
             else:
@@ -132,20 +178,21 @@ class SectionSplitter:
         return parts
 
     def split_at_paragraphs(
-        self, number: int, spans: tuple[Span, ...], heading: Block | None, ended_by: Boundary
+        self, number: int, spans: tuple[Span, ...], heading: Block | None, ended_by: Ending
     ) -> Iterator[SectionPiece]:
         """Blocks filled up to targetHigh; code is never cut (sr-1, sr-7)."""
         limit = self.limit_under(heading)
-        target = min(self.sizes.target_high, limit)
+        target = self.target_under(heading)
         filling: list[_Atom] = []
         for atom in self.atoms(spans, limit, target):
             tokens = self.tokens(_spans([*filling, atom]))
             if filling:
                 header = self.tools.count(filling[0].context)
-                if tokens + header > target:
+                if not self._target.admit(tokens + header, target):
                     held = self.tokens(_spans(filling)) + header
-                    boundary = self.paragraph_boundary(atom.span.start, held, tokens + header, target, header)
-                    yield self.piece_of(number, filling, heading, boundary)
+                    block = f"the block on line {self.document.line_of(atom.span.start)}"
+                    ending = Ending("paragraph", block, held, tokens + header, header, heading)
+                    yield self.piece_of(number, filling, heading, ending)
                     filling = []
             filling.append(atom)
         yield self.piece_of(number, filling, heading, ended_by)
@@ -160,10 +207,10 @@ class SectionSplitter:
                 end = min(block.span.end, span.end)
                 if block.kind in ("heading", "blank") and end < span.end:
                     leading = self.tokens((Span(start, end),))
-                    if leading <= target // 2:
+                    if self._target.admit(2 * leading, target):
                         at = end
                         continue
-                if block.kind == "code" or self.tokens((Span(start, end),)) <= limit:
+                if block.kind == "code" or self._limit.admit(self.tokens((Span(start, end),)), limit):
                     yield _Atom(Span(start, end))
                 else:
                     yield from self.split_block(start, Span(at, end), block, limit, target)
@@ -172,6 +219,8 @@ class SectionSplitter:
     def split_block(self, start: int, leaf: Span, block: Block, limit: int, target: int) -> Iterator[_Atom]:
         """A block over the limit cut by its kind (all-6); headings that begin at `start` go with
         the first piece, but not with one character that is over the limit behind them."""
+        self._limit.pin(limit)
+        self._target.pin(target)
         room = target - self.tools.count_span(self.document, Span(start, leaf.start))
         pieces = split_oversize(self.document, leaf, block.kind, max(1, room), self.tools, whole_fences=True)
         first, before = Span(start, pieces[0].span.end), Span(start, leaf.start)
@@ -187,43 +236,45 @@ class SectionSplitter:
             flags = tuple(flag for flag in piece.flags if flag.rule != "unsplittable")
             yield _Atom(span, piece.context, at > 0 and bool(piece.context or flags), flags)
 
-    def piece_of(self, number: int, atoms: Sequence[_Atom], heading: Block | None, ended_by: Boundary) -> SectionPiece:
+    def piece_of(self, number: int, atoms: Sequence[_Atom], heading: Block | None, ended_by: Ending) -> SectionPiece:
         """The piece that these atoms fill."""
         first = atoms[0]
         flags = tuple(dict.fromkeys(flag for atom in atoms for flag in atom.flags))
         piece = self.piece(number, _spans(atoms), heading, ended_by)
         return replace(piece, context=first.context, inside=first.inside, flags=flags)
 
-    def piece(self, number: int, spans: tuple[Span, ...], heading: Block | None, ended_by: Boundary) -> SectionPiece:
-        return SectionPiece(spans, heading, number, has_only_headings(self.document, spans), ended_by)
+    def piece(self, number: int, spans: tuple[Span, ...], heading: Block | None, ended_by: Ending) -> SectionPiece:
+        return SectionPiece(
+            spans, heading, number, has_only_headings(self.document, spans), ended_by, self.tokens(spans)
+        )
 
-    def h2_boundary(self, end: int) -> Boundary:
+    def h2_ending(self, end: int) -> Ending:
         """The end of a section: the next H1 or H2, or the document's end."""
         if end >= len(self.document.text):
-            return END
-        return Boundary("h2", f"{self.heading_name(end)} begins")
+            return Ending(END.rule)
+        return Ending("h2", f"{self.heading_name(end)} begins")
 
-    def h3_boundary(self, following: Block, spans: tuple[Span, ...]) -> Boundary:
+    def h3_ending(self, following: Block, spans: tuple[Span, ...]) -> Ending:
         """The end of a part of the section `spans` before its next H3."""
-        total = self.tokens(spans)
-        detail = (
-            f"{self.heading_name(following.span.start)} begins, in a section of {total} tokens, "
-            f"over splitAbove {self.sizes.split_above}"
-        )
-        return Boundary("h3", detail, total, None, self.sizes.split_above, ("split_above",))
+        return Ending("h3", f"{self.heading_name(following.span.start)} begins", self.tokens(spans))
 
-    def paragraph_boundary(self, start: int, held: int, total: int, target: int, header: int) -> Boundary:
-        """The end before a block at `start` with which a piece would hold `total` tokens, over the
-        target; `header` of them are a table header that is repeated in front."""
+    def boundary(self, ending: Ending) -> Boundary:
+        """The reason with the numbers of the settings."""
+        rule, what, held, total, header, heading = ending
+        if rule == "h3":
+            limit = self.sizes.split_above
+            detail = f"{what}, in a section of {held} tokens, over splitAbove {limit}"
+            return Boundary(rule, detail, held, None, limit, ("split_above",))
+        if rule == "h2":
+            return Boundary(rule, what)
+        if rule == END.rule:
+            return END
+        target = self.target_under(heading)
         repeated = f" with the repeated header ({header})" if header else ""
-        whose = (
-            f"targetHigh {target}"
-            if plain(target) == plain(self.sizes.target_high)
-            else f"the {target} left of splitAbove"
-        )
-        line = self.document.line_of(start)
-        detail = f"{held} tokens so far{repeated} and the block on line {line} would make {total}, over {whose}"
-        return Boundary("paragraph", detail, held, total - held, target, ("target_high", "split_above"))
+        is_setting = plain(target) == plain(self.sizes.target_high)
+        whose = f"targetHigh {target}" if is_setting else f"the {target} left of splitAbove"
+        detail = f"{held} tokens so far{repeated} and {what} would make {total}, over {whose}"
+        return Boundary(rule, detail, held, total - held, target, ("target_high", "split_above"))
 
     def heading_name(self, offset: int) -> str:
         """The heading at an offset, as a reason names it."""
@@ -235,27 +286,60 @@ class SectionSplitter:
     # --- sizes ------------------------------------------------------------------------------------
 
     def tokens(self, spans: tuple[Span, ...]) -> int:
-        return tokens_of(self.document, spans, self.tools)
+        """Exact count of the visible text; remembered, as most pieces stay while thresholds
+        move."""
+        known, key = self.chapter.counts, (spans[0].start, spans[-1].end)
+        tokens = known.get(key)
+        if tokens is None:
+            tokens = self.tools.index(self.document).count_parts(visible_spans(self.document, spans))
+            known.keep(key, tokens)
+        return tokens
 
     def fits(self, spans: tuple[Span, ...], heading: Block | None) -> bool:
-        tokens, limit = self.tokens(spans), self.limit_under(heading)
-        return tokens <= limit
+        return self._limit.admit(self.tokens(spans), self.limit_under(heading))
+
+    def target_under(self, heading: Block | None) -> int:
+        """Up to how many tokens paragraphs are filled into a piece under this heading."""
+        return min(self.sizes.target_high, self.limit_under(heading))
 
     # --- merging ----------------------------------------------------------------------------------
 
-    def with_small_joined(self, pieces: list[SectionPiece]) -> list[SectionPiece]:
+    def with_small_joined(self, coming: Iterator[SectionPiece]) -> Iterator[SectionPiece]:
         """The pieces, those below minTokens joined with a neighbour: one of the same section before
         one of another, the one before rather than the one after (sr-3)."""
+        pieces = [*islice(coming, 2)]
+        sure = plain(self.sizes.min_tokens) + _SURE
         at = 0
         while at < len(pieces):
-            size = self.tokens(pieces[at].spans)
+            size = pieces[at].tokens
             first = self.pair_to_join(pieces, at) if size < self.sizes.min_tokens else None
             if first is None:
                 at += 1
-                continue
-            pieces[first : first + 2] = [joined(pieces[first], pieces[first + 1])]
-            at = first
-        return pieces
+            else:
+                pieces[first : first + 2] = [self.joint(pieces[first], pieces[first + 1])]
+                at = first
+            if at + 1 >= len(pieces):
+                pieces += islice(coming, 1)
+            if at and pieces[at - 1].tokens >= sure:  # whatever is joined with it, nothing before it will be
+                yield from pieces[: at - 1]
+                del pieces[: at - 1]
+                at = 1
+        yield from pieces
+
+    def joint(self, first: SectionPiece, second: SectionPiece) -> SectionPiece:
+        """`joined`; the same piece for the same two."""
+        tokens = self.joint_tokens(first, second)
+        if self.tools.tracing:
+            return joined(first, second, tokens)
+        key = first.start, first.end, second.end
+        known = self._joints.get(key)
+        if known is None or known[0] is not first or known[1] is not second:
+            known = self._joints.keep(key, (first, second, joined(first, second, tokens)))
+        return known[2]
+
+    def joint_tokens(self, first: SectionPiece, second: SectionPiece) -> int:
+        tokens = self.chapter.counts.get((first.start, second.end))
+        return tokens if tokens is not None else self.tokens(joined_spans(first, second))
 
     def pair_to_join(self, pieces: Sequence[SectionPiece], at: int) -> int | None:
         """The index of the first of the two pieces to join; None where the joint would be over the
@@ -263,9 +347,10 @@ class SectionSplitter:
         pairs = [first for first in (at - 1, at) if 0 <= first < len(pieces) - 1]
         inside = [first for first in pairs if pieces[first].section == pieces[first + 1].section]
         for first in [*inside, *(pair for pair in pairs if pair not in inside)]:
-            both = joined(pieces[first], pieces[first + 1])
-            repeated = self.tools.count(both.context) if self.count_context and both.context else 0
-            if self.tokens(both.spans) + repeated <= self.limit_under(both.heading):
+            before, after = pieces[first], pieces[first + 1]
+            repeated = self.tools.count(before.context) if self.count_context and before.context else 0
+            limit = self.limit_under(headed_by(before, after).heading)
+            if self.joint_tokens(before, after) + repeated <= limit:
                 return first
         return None
 

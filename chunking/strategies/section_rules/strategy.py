@@ -5,28 +5,28 @@ Source: section-rules.md; DECISIONS sr-1 to sr-8.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar, Literal
 from uuid import NAMESPACE_URL, uuid5
 
 from pydantic import Field, model_validator
 
-from chunking.core.chunk import END, Boundary, Chunk, Part, front_matter
+from chunking.core.chunk import END, PASSED_OVER, Boundary, Chunk, Part, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Family, Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
 from chunking.document.fenced_regions import holds_code
 from chunking.errors import SettingError
 from chunking.splitting.overlap import longest_suffix, with_blanks_after
+from chunking.splitting.sealed_chunks import SealedChunks
 from chunking.strategies.section_rules.prefix import SectionPrefix
 from chunking.strategies.section_rules.sections import (
+    ExcludedSection,
     SectionPiece,
-    excluded_sections,
     heading_text,
     holes_of,
     skips_between,
-    tokens_of,
     visible_spans,
 )
 from chunking.strategies.section_rules.splitter import SectionSplitter, Sizes
@@ -165,6 +165,7 @@ class SectionRules(Strategy):
 
 JOINT = 2
 """Tokens that joining prefix, overlap and content may cost on top of their sum."""
+Metadata = Mapping[str, str | int | float | None]
 
 
 class _Chapter:
@@ -174,29 +175,33 @@ class _Chapter:
         self.strategy = strategy
         self.document = document
         self.tools = tools
-        self.excluded = excluded_sections(document, strategy.exclude)
         self.prefix = SectionPrefix(document, tools, strategy.prefix_labels, strategy.split_above)
-        self.before: Chunk | None = None
+        self._sealed = SealedChunks(document, tools, strategy.name)
+        self.before: Span | None = None
+        """What is kept last of the chunk before."""
 
     def parts(self) -> Iterator[Part]:
         document, strategy = self.document, self.strategy
         start = yield from front_matter(document)
         sizes = Sizes(strategy.split_above, strategy.target_high, strategy.min_tokens)
         splitter = SectionSplitter(
-            document, self.tools, self.excluded, sizes, self.limit, count_context=strategy.count_context
+            document, self.tools, strategy.exclude, sizes, self.limit, count_context=strategy.count_context
         )
-        pieces = splitter.pieces_from(start)
+        excluded, pieces = splitter.excluded, splitter.pieces()
         if strategy.small == "merge":
             pieces = splitter.with_small_joined(pieces)
         for index, piece in enumerate(pieces):
-            yield from skips_between(Span(start, piece.body.start), self.excluded)
-            last = index == len(pieces) - 1
-            ended_by = END if last and piece.body.end == len(document.text) else piece.ended_by
-            with self.tools.untraced():  # where it is cut is decided
-                chunk = self.sealed(piece, index, ended_by)
-            yield chunk
-            start = piece.body.end
-        yield from skips_between(Span(start, len(document.text)), self.excluded)
+            body = piece.body
+            yield from skips_between(Span(start, body.start), excluded)
+            if self.tools.passes_over(body):
+                self.before = None if self.tools.boundaries_only else visible_spans(document, piece.spans)[-1]
+                yield Skip(body, PASSED_OVER)
+            else:
+                with self.tools.untraced():  # where it is cut is decided
+                    chunk = self.sealed(piece, index, splitter)
+                yield chunk
+            start = body.end
+        yield from skips_between(Span(start, len(document.text)), excluded)
 
     def limit(self, heading: Block | None) -> int:
         """What the content may hold; with countContext prefix and overlap are paid for first
@@ -222,38 +227,61 @@ class _Chapter:
                 return overlap
             limit -= 1
 
-    def sealed(self, piece: SectionPiece, chunk_index: int, ended_by: Boundary) -> Chunk:
+    def sealed(self, piece: SectionPiece, chunk_index: int, splitter: SectionSplitter) -> Chunk:
+        """The chunk of a piece, as an earlier cut sealed it where it is made of the same."""
+        ended_by = END if piece.end == len(self.document.text) else splitter.boundary(piece.ended_by)
+        prefix, flags = self.prefix.under(piece.heading)
+        if self.strategy.count_context or piece.tokens > self.strategy.split_above:
+            chunk = self.sealed_anew(piece, chunk_index, ended_by, splitter.excluded)
+        else:
+            before = (self.before.start, self.before.end) if self.before else None
+            flags = (*flags, *piece.flags, *self.size_flags(piece, piece.tokens))
+            made_of = (before, self.strategy.overlap_tokens, prefix, flags, piece)
+            known = self._sealed.known(piece.start, made_of)
+            if known is not None:
+                chunk = self.tools.seal_again(known, ended_by, self.metadata(piece, chunk_index, known.metadata))
+            else:
+                chunk = self.sealed_anew(piece, chunk_index, ended_by, splitter.excluded)
+                self._sealed.keep(made_of, chunk)
+        self.before = chunk.kept[-1]
+        return chunk
+
+    def metadata(self, piece: SectionPiece, chunk_index: int, known: Metadata) -> Metadata:
+        """The metadata; the known one where that has the same number."""
+        if known and known["chunk_index"] == chunk_index:
+            return known
+        return {
+            "id": _chunk_id(f"{self.prefix.module_id}/{self.prefix.chapter_id}/{chunk_index}"),
+            "module_id": self.prefix.module_id,
+            "chapter_id": self.prefix.chapter_id,
+            "section_heading": heading_text(piece.heading),
+            "chunk_index": chunk_index,
+        }
+
+    def sealed_anew(
+        self, piece: SectionPiece, chunk_index: int, ended_by: Boundary, excluded: Sequence[ExcludedSection]
+    ) -> Chunk:
         document, strategy = self.document, self.strategy
         prefix, flags = self.prefix.under(piece.heading)
         context = prefix + piece.context
         visible = visible_spans(document, piece.spans)
         overlap = self.overlap(piece, [context, *visible])
-        size = tokens_of(document, piece.spans, self.tools)
         parts: list[str | Span] = [context, *([overlap] if overlap else []), *visible]
-        counted = self.tools.index(document).count_parts(parts) if strategy.count_context else size
-        flags = (*flags, *piece.flags, *self.size_flags(piece, size, counted))
-        chunk = self.tools.seal(
+        counted = self.tools.index(document).count_parts(parts) if strategy.count_context else piece.tokens
+        return self.tools.seal(
             document,
             piece.body,
             ended_by,
             breadcrumb=document.section_at(visible[0].start).breadcrumb,
-            holes=holes_of(document, piece.body, piece.spans, self.excluded),
+            holes=holes_of(document, piece.body, piece.spans, excluded),
             overlap=overlap,
             context=context,
-            flags=flags,
-            metadata={
-                "id": _chunk_id(f"{self.prefix.module_id}/{self.prefix.chapter_id}/{chunk_index}"),
-                "module_id": self.prefix.module_id,
-                "chapter_id": self.prefix.chapter_id,
-                "section_heading": heading_text(piece.heading),
-                "chunk_index": chunk_index,
-            },
+            flags=(*flags, *piece.flags, *self.size_flags(piece, counted)),
+            metadata=self.metadata(piece, chunk_index, {}),
         )
-        self.before = chunk
-        return chunk
 
-    def size_flags(self, piece: SectionPiece, size: int, counted: int) -> list[Boundary]:
-        strategy, flags = self.strategy, []
+    def size_flags(self, piece: SectionPiece, counted: int) -> list[Boundary]:
+        strategy, size, flags = self.strategy, piece.tokens, list[Boundary]()
         if size < strategy.min_tokens:
             reason = "small is keep" if strategy.small == "keep" else "no neighbour can take it within splitAbove"
             detail = f"{size} tokens are below minTokens {strategy.min_tokens}, and {reason}"

@@ -20,7 +20,7 @@ from chunking import run as cut
 from chunking.analysis import Check, Ratio, counted_alike, measured_ratio
 from chunking.config import proof_of, proof_of_hashes
 from chunking.core import Estimate, Metrics, Strategy, measure
-from chunking.explanation import Explanation, Fixes, Moves, Removals, fixes
+from chunking.explanation import CLICK_WORK, Explanation, Fixes, Moves, Removals, fixes
 from chunking.explanation import moves as moves_of
 from chunking.explanation import removals as removals_of
 from chunking.gold import coverages
@@ -209,9 +209,6 @@ def _cut_again(of: Document, config: Config) -> Run:
     return cut(of, config, Tools(counter_named(config.counter), asks_models=False), limits=run_limits())
 
 
-_MOST_WORK = 200_000
-"""What finding out about a boundary may cost in one click, in comparisons: a few seconds in a long
-text, mostly far less. The command line has no such limit."""
 _WAITS_AT_MOST = 3.0
 """Seconds that somebody waits to hear what keeps a block whole, or moves a boundary."""
 
@@ -220,7 +217,7 @@ _WAITS_AT_MOST = 3.0
 def explanation(of: Run, offset: int) -> Explanation:
     """Why the boundary at this offset is there and when it would go; many re-cuts, so only for what
     was clicked."""
-    return explain(of.document, of.config, offset=offset, most_work=_MOST_WORK)
+    return explain(of.document, of.config, offset=offset, most_work=CLICK_WORK)
 
 
 @memory.remembered(most=64, of=lambda of, _: (of.document.text,), key=lambda of, offset: (*_key(of), offset))

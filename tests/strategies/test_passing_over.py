@@ -1,0 +1,107 @@
+"""What a strategy passes over for an explanation, and what it remembers while a threshold moves,
+changes no part of the document that matters."""
+
+from __future__ import annotations
+
+import pytest
+
+from chunking import Chunk, Config, parse, run
+from chunking.core import Part
+from chunking.document import Document
+from chunking.models.access import Tools
+from chunking.tokens import counter
+
+SECTION = """## Part {n}
+
+Water boils at one hundred degrees. The kettle hums, and the lid rattles{more}.
+
+- fill it
+- close the lid
+
+### Detail {n}
+
+A short line.
+
+#### Empty
+
+### Long detail {n}
+
+{words}
+
+```sh
+kettle --on
+```
+
+"""
+TEXT = "# Kettle\n\n" + "".join(
+    SECTION.format(n=n, more=", again" * (n % 4), words="Steam rises slowly. " * (7 * n % 23)) for n in range(14)
+)
+SETTINGS = {
+    "block-packing": ({"maxTokens": 60}, {"maxTokens": 68}, {"maxTokens": 20}, {"maxTokens": 61, "minFill": 90}),
+    "section-rules": (
+        {"splitAbove": 90, "targetHigh": 60, "targetLow": 9, "minTokens": 30},
+        {"splitAbove": 96, "targetHigh": 60, "targetLow": 9, "minTokens": 30},
+        {"splitAbove": 30, "targetHigh": 20, "targetLow": 9, "minTokens": 12},
+        {"splitAbove": 90, "targetHigh": 66, "targetLow": 9, "minTokens": 45},
+    ),
+    "recursive": ({"chunkSize": 300}, {"chunkSize": 310}, {"chunkSize": 40, "chunkOverlap": 9}, {"chunkSize": 290}),
+    "fixed": ({"chunkSize": 300}, {"chunkSize": 310}, {"chunkSize": 40, "chunkOverlap": 9}, {"chunkSize": 290}),
+    "hierarchical": (
+        {"hardCap": 90, "target": 40},
+        {"hardCap": 96, "target": 40},
+        {"hardCap": 20, "target": 9},
+        {"hardCap": 300, "target": 40},
+    ),
+    "heading-window": (
+        {"maxTokens": 90, "minTokens": 20, "minTokensDeeper": 50},
+        {"maxTokens": 90, "minTokens": 24, "minTokensDeeper": 50},
+        {"maxTokens": 12, "minTokens": 2, "minTokensDeeper": 3},
+        {"maxTokens": 99, "minTokens": 20, "minTokensDeeper": 50},
+    ),
+    "every-heading": ({}, {}),
+}
+
+
+@pytest.mark.parametrize("strategy", SETTINGS)
+def test_a_cut_after_others_of_the_same_document_equals_the_first_cut_of_another(strategy: str) -> None:
+    configs = [Config.of(strategy, settings, "cl100k_base") for settings in SETTINGS[strategy]]
+    dragged = document()
+
+    for config in [*configs, *configs, *reversed(configs)]:
+        assert run(dragged, config).parts == run(document(), config).parts
+
+
+@pytest.mark.parametrize("strategy", SETTINGS)
+def test_what_ends_after_the_offset_that_matters_is_cut_as_ever(strategy: str) -> None:
+    for settings in SETTINGS[strategy]:
+        config, read = Config.of(strategy, settings, "cl100k_base"), document()
+        whole = run(read, config).parts
+        for place in range(1, len(whole), 5):
+            end = whole[place].body.end
+            again = Tools(counter("cl100k_base")).for_another_cut(matters_after=end - 1)
+
+            parts = list(config.strategy.split(read, again))
+
+            assert [as_cut(part) for part in parts if part.body.end >= end] == [as_cut(part) for part in whole[place:]]
+            assert [part.body.end for part in parts[:-1]] == [part.body.start for part in parts[1:]]
+
+
+def test_block_packing_begins_near_what_matters_and_not_at_the_start_of_the_document() -> None:
+    config, read = Config.of("block-packing", {"maxTokens": 60}, "cl100k_base"), document()
+    again = Tools(counter("cl100k_base")).for_another_cut(matters_after=len(read.text) - 1)
+
+    first = next(iter(config.strategy.split(read, again)))
+
+    assert len(first.body) > len(read.text) / 3
+
+
+def as_cut(part: Part) -> object:
+    """A part without its number, which depends on how many were passed over."""
+    if not isinstance(part, Chunk):
+        return part
+    return part.body, part.ended_by, part.holes, part.overlap, part.context, part.closing, part.flags, part.tokens
+
+
+def document() -> Document:
+    """The text, read anew: nothing of it is remembered."""
+    return parse(TEXT, "kettle.md")
