@@ -109,13 +109,31 @@ class SectionSplitter:
     def h3_headings(self) -> list[Block]:
         return [heading for heading in self.document.headings if heading.level == 3]
 
-    def pieces(self) -> Iterator[SectionPiece]:
-        """The pieces of the document, in order."""
-        for number, section in enumerate(self.chapter.sections):
-            yield from self.pieces_of(number, *section)
+    def pieces(self, first: int) -> Iterator[SectionPiece]:
+        """The pieces of the document from section number `first` on, in order."""
+        for number in range(first, len(self.chapter.sections)):
+            yield from self.pieces_of(number)
 
-    def pieces_of(self, number: int, span: Span, heading: Block | None) -> list[SectionPiece]:
+    def first_that_matters(self) -> int:
+        """The number of a section at which a chunk begins, and what stands before it makes no
+        difference to what is asked (`SplitContext.passes_over`); 0 for all of them.
+
+        Two pieces that are both clearly over minTokens are never joined. Where an overlap matters,
+        the chunk before what is asked must be whole: one such place more.
+        """
+        passes = self.tools.passes_over
+        last = bisect_left(self.chapter.sections, True, key=lambda each: not passes(Span(0, each[0].start)))
+        wanted = 1 if self.tools.boundaries_only else 2
+        for number in range(last - 1, 0, -1):
+            edges = [*self.pieces_of(number - 1)[-1:], *self.pieces_of(number)[:1]]
+            wanted -= len(edges) == 2 and all(self.sizes.min_tokens + _SURE <= edge.tokens for edge in edges)
+            if not wanted:
+                return number
+        return 0
+
+    def pieces_of(self, number: int) -> list[SectionPiece]:
         """`split_section`, remembered."""
+        span, heading = self.chapter.sections[number]
         work = partial(self.split_section, number, span, heading)
         if self.tools.tracing:
             return self.tools.remembered(("section", number), lambda: [*work()])

@@ -187,7 +187,12 @@ class _Chapter:
         splitter = SectionSplitter(
             document, self.tools, strategy.exclude, sizes, self.limit, count_context=strategy.count_context
         )
-        excluded, pieces = splitter.excluded, splitter.pieces()
+        first = splitter.first_that_matters()
+        if first:
+            reached = splitter.chapter.sections[first][0].start
+            yield Skip(Span(start, reached), PASSED_OVER)
+            start = reached
+        excluded, pieces = splitter.excluded, splitter.pieces(first)
         if strategy.small == "merge":
             pieces = splitter.with_small_joined(pieces)
         for index, piece in enumerate(pieces):
