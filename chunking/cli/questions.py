@@ -187,6 +187,8 @@ def check_command(
     selection = Selection(folder if folder.is_dir() else None, text_column=text_column)
     read = _read(Given((corpora,), selection), errors, progress)
     gold = load_gold(questions, read)
+    if gold.taken_for:
+        print_error(f"{shown_text(str(questions), 200)}: taken for {gold.taken_for}")
     report_problems(gold.problems, errors)
     chunks = _chunks(config, read, errors) if config else None
     found = quality(gold.questions, read, top=top, chunks=chunks)

@@ -14,13 +14,14 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from chunking.document import Document, Span
 from chunking.errors import DocumentError, GoldError
-from chunking.gold.quote_matching import answers
+from chunking.gold.other_formats import other_rows
+from chunking.gold.quote_matching import answers, located
 from chunking.text.decoding import decode
 from chunking.text.display import counted, shown_text
 from chunking.text.reading import read_at_most
@@ -84,6 +85,8 @@ class Gold:
     problems."""
     rejected: int = 0
     """How many lines a reviewer rejected: they are not measured."""
+    taken_for: str = ""
+    """The format of another tool that the file was taken for, as `RAGAS`; "" for our own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,17 +132,18 @@ def read_gold(
 ) -> Gold:
     """The questions in a text, placed in the documents. Raises GoldError when none can be measured.
 
+    JSON of other tools is recognised by its keys (other_formats.py); else it is JSON lines or CSV.
     With `as_marks`, a file may have only spans that must stay whole, and a line about another
     document is counted (`Gold.elsewhere`) and not reported as a problem.
     """
-    rows = _json_rows(text, called) if json_lines else _csv_rows(text, called)
+    taken_for, rows = _rows(text, called, json_lines)
     known = _by_corpus(documents)
     questions: list[Question] = []
     problems: list[str] = []
     whole: list[WholeMark] = []
     elsewhere: list[str] = []
     rejected = 0
-    for row in rows:
+    for row in _with_documents(rows, documents, problems, called, as_marks):
         where = f"{called}, {row.where}"
         document = known.get(str(row.corpus))
         must_stay = row.kind == "whole"
@@ -165,7 +169,25 @@ def read_gold(
         about += f"; {rejected} of its questions were rejected" if rejected else ""
         reason = f"; the first problem is: {problems[0]}" if problems else about
         raise GoldError(f"{called}: no question that can be measured{reason}")
-    return Gold(tuple(questions), tuple(problems), tuple(whole), tuple(elsewhere), rejected)
+    return Gold(tuple(questions), tuple(problems), tuple(whole), tuple(elsewhere), rejected, taken_for)
+
+
+def _with_documents(
+    rows: Iterable[_QuestionRow], documents: Sequence[Document], problems: list[str], called: str, as_marks: bool
+) -> Iterator[_QuestionRow]:
+    """The rows, each about one document: where it names none, the only one, or those that have its
+    quotes."""
+    for row in rows:
+        if row.corpus not in (None, "") or row.review == "rejected":
+            yield row
+        elif len(documents) == 1:
+            yield replace(row, corpus=documents[0].name)
+        else:
+            by_document, missing = located(row.references, documents)
+            problems += [] if as_marks else [f"{called}, {row.where}: {problem}" for problem in missing]
+            yield from (replace(row, corpus=name, references=each) for name, each in by_document.items())
+            if not by_document:
+                problems.append(f"{called}, {row.where}: names no document, and its quotes tell none; it is left out")
 
 
 def _review(value: object, where: str, problems: list[str]) -> Review:
@@ -247,6 +269,17 @@ def _by_corpus(documents: Sequence[Document]) -> dict[str, Document]:
     return {**found, **{document.name: document for document in documents}}
 
 
+def _rows(text: str, called: str, json_lines: bool) -> tuple[str, Iterable[_QuestionRow]]:
+    """What the text was taken for, by its content, and its rows."""
+    if other := other_rows(text):
+        name, rows = other
+        return name, [
+            _QuestionRow(f"question {number}", *(row.get(key) for key in (*COLUMNS, *_OPTIONAL)))
+            for number, row in enumerate(rows, start=1)
+        ]
+    return "", _json_rows(text, called) if json_lines else _csv_rows(text, called)
+
+
 def _csv_rows(text: str, called: str) -> Iterator[_QuestionRow]:
     before = csv.field_size_limit(_LARGEST)
     try:
@@ -256,13 +289,13 @@ def _csv_rows(text: str, called: str) -> Iterator[_QuestionRow]:
         raise GoldError(f"{called}: is not valid CSV ({error}); it needs the columns {', '.join(COLUMNS)}") from None
     finally:
         csv.field_size_limit(before)
-    missing = [column for column in COLUMNS if column not in (reader.fieldnames or ())]
+    missing = [column for column in COLUMNS[:2] if column not in (reader.fieldnames or ())]
     if missing:
         raise GoldError(f"{called}: has no column {missing[0]}; it needs {', '.join(COLUMNS)}")
     for line, row in rows:
         references = _parsed(row["references"])
         yield _QuestionRow(
-            f"line {line}", row["question"], references, row["corpus_id"], *(row.get(key) for key in _OPTIONAL)
+            f"line {line}", row["question"], references, row.get("corpus_id"), *(row.get(key) for key in _OPTIONAL)
         )
 
 

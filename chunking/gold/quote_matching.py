@@ -6,7 +6,7 @@ A reference that cannot be placed is reported, never guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from chunking.document import Document, Span
@@ -27,12 +27,53 @@ def answers(references: object, document: Document, where: str, problems: list[s
             yield found
 
 
+def located(references: object, documents: Sequence[Document]) -> tuple[dict[str, list[object]], list[str]]:
+    """References that name no document, by the only document that has their text; and the problems
+    with the others."""
+    by_document: dict[str, list[object]] = {}
+    problems = []
+    for reference in references if isinstance(references, list) else []:
+        text = _text_of(reference)
+        having = [document for document in documents if text and text in document.text]
+        if not having and text:
+            words = " ".join(text.split())
+            having = [document for document in documents if words in " ".join(document.text.split())]
+        if len(having) == 1:
+            by_document.setdefault(having[0].name, []).append(reference)
+            continue
+        where = f"in {len(having)} documents; give a corpus_id" if having else "in none of the documents"
+        problems.append(f"{shown_text(' '.join(text.split()))!r} is {where}; left out")
+    return by_document, problems
+
+
+def _text_of(reference: object) -> str:
+    """What of a reference tells its document: the text around the answer where it has one."""
+    if isinstance(reference, dict):
+        reference = reference.get("context") or reference.get("content")
+    return reference if isinstance(reference, str) else ""
+
+
+def _in_context(reference: dict[str, object], document: Document) -> Span | None:
+    """The place of an answer that is given by its offset in a text around it; None where that text
+    is not in the document once, or has another text there."""
+    context, start, content = (reference.get(key) for key in ("context", "context_start", "content"))
+    if not isinstance(context, str) or not _is_whole_number(start) or not isinstance(content, str) or not content:
+        return None
+    at = document.text.find(context)
+    if at < 0 or document.text.find(context, at + 1) >= 0:
+        return None
+    span = Span(at + int(start), at + int(start) + len(content))
+    return span if document[span] == content else None
+
+
 def _placed(reference: object, document: Document) -> tuple[Span | None, str]:
     """The span of a reference, or None; and the problem with it, or ""."""
     if isinstance(reference, str):
         reference = {"content": reference}
     if not isinstance(reference, dict):
         return None, "a reference is neither a quote nor an object; it is left out"
+    if "context" in reference and (inside := _in_context(reference, document)) is not None:
+        return inside, ""
     content, start, end = (reference.get(key) for key in ("content", "start_index", "end_index"))
     if start is None and end is None:
         return (
