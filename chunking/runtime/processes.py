@@ -32,6 +32,9 @@ Result = TypeVar("Result")
 _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows has one way only
 _POLL = 0.2
 """Seconds between two calls of `stopped` while waiting for a result."""
+_CLOSES = 1.0
+"""Seconds within which an executor sees that its workers were killed, where it does not wait for
+the rest of a result."""
 _NO_WARNING = "ignore:resource_tracker:UserWarning"
 SAFE_PATH = "PYTHONSAFEPATH"
 """A Python that is begun with this variable does not look for modules in the current folder."""
@@ -50,11 +53,15 @@ class WorkerPool:
         self._executor = ProcessPoolExecutor(
             workers, initializer=_begin, initargs=(os.getpid(), set_by_others), env={SAFE_PATH: "1"}
         )
+        self._begins = Lock()
+        self._ended = False
 
     def submit(self, function: Callable[..., Result], *arguments: object) -> Future[Result]:
         """Call a function of a module in a worker. The future raises WorkerEndedError when a worker
         is ended from outside; all calls that are under way are lost with it."""
-        with _no_interrupt():
+        with self._begins, _no_interrupt():
+            if self._ended:
+                raise WorkerEndedError("the workers have been ended")
             return cast("Future[Result]", self._executor.submit(function, *arguments))
 
     def begin(self, function: Callable[..., Iterator[object]], *share: object) -> Future[object]:
@@ -71,14 +78,27 @@ class WorkerPool:
 
     def end(self) -> None:
         """End the workers, whatever they are doing."""
+        with self._begins:  # none begins meanwhile
+            self._ended = True
         # Not by `kill_workers`, which calls the program pgrep for each, and Ctrl-C ends that too.
         for worker in list(self._executor._processes.values()):
             with suppress(ProcessLookupError):
                 os.kill(worker.pid, _KILL)
-        # A worker that was ended while it sent a result has sent only a part: without this, the
-        # executor would wait for the rest.
-        self._executor._result_queue._writer.close()
+        self._end_of_results()
         self._executor.shutdown(wait=True)
+
+    def _end_of_results(self) -> None:
+        """A worker that was ended while it sent a result has sent only a part: without this, the
+        executor would wait for the rest."""
+        reading, results = self._executor._executor_manager_thread, self._executor._result_queue
+        if reading is None or results is None:
+            return
+        reading.join(_CLOSES)  # it closes the queue itself where it does not wait
+        if reading.is_alive():
+            # What is closed twice may be a file of somebody else's by then.
+            handle, results._writer._handle = results._writer._handle, None
+            if handle is not None:
+                os.close(handle)
 
 
 def in_processes(

@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Iterator
 from dataclasses import replace
+from threading import Timer
 
 import pytest
 from drag_sessions import session
@@ -95,6 +96,25 @@ def test_without_its_worker_a_session_has_no_place_and_gets_a_new_one(workers: D
     assert not workers.has_place("unlucky")
     placed(workers, "unlucky", session())
     assert in_a_loop(workers.answer("unlucky", MOVE)) is not None
+
+
+@pytest.mark.parametrize("after", [0.05, 0.3])
+def test_a_worker_killed_in_a_large_answer_has_given_it_whole_or_not_at_all(workers: DragWorkers, after: float) -> None:
+    large = replace(session(), figures=lambda _: [("9" * 50, "")] * 200_000)
+    expected, _ = answer(large, MOVE)
+    placed(workers, f"large {after}", large)
+    killed = [Timer(after, os.kill, [each, signal.SIGKILL]) for each in workers._workers[0].pool._executor._processes]
+    for timer in killed:
+        timer.start()
+
+    answers = [in_a_loop(workers.answer(f"large {after}", MOVE)) for _ in range(20)]
+
+    for timer in killed:
+        timer.join()
+    assert answers[-1] is None
+    assert {given[0] for given in answers if given} <= {expected}
+    placed(workers, f"large {after}", session())
+    assert in_a_loop(workers.answer(f"large {after}", MOVE)) is not None
 
 
 def test_a_worker_that_has_stopped_keeps_nobody_waiting(workers: DragWorkers, monkeypatch: pytest.MonkeyPatch) -> None:
