@@ -17,6 +17,7 @@ from multiprocessing import resource_tracker as python_tracker
 from threading import Lock
 from typing import Any, TypeVar, cast
 
+from loky import process_executor
 from loky.backend.resource_tracker import ensure_running
 from loky.process_executor import ProcessPoolExecutor
 from loky.process_executor import TerminatedWorkerError as WorkerEndedError
@@ -196,6 +197,8 @@ def _begin(parent: int, safe_path: str | None) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     end_with_parent(parent)
     this_program_is_ours()
+    # Else loky exchanges a worker that has grown by 300 MB, and what it was given before is gone.
+    process_executor._MAX_MEMORY_LEAK_SIZE = sys.maxsize
     sys.stdout = sys.stderr  # what a library prints there is not part of our output
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from loky import process_executor
 
 from chunking.runtime.processes import WorkerPool
 
@@ -72,3 +73,22 @@ def test_pools_that_are_made_at_once_leave_the_variable_as_it_was(monkeypatch: p
     finally:
         for pool in pools:
             pool.end()
+
+
+_held: list[bytes] = []
+
+
+def held(size: int) -> int:
+    """Keep as many bytes from now on; how often that was done in this process, whose size loky
+    looks at after every call."""
+    process_executor._MEMORY_LEAK_CHECK_DELAY = -1.0
+    _held.append(b"x" * size)
+    return len(_held)
+
+
+def test_a_worker_that_grows_by_hundreds_of_megabytes_stays_and_keeps_what_it_was_given() -> None:
+    pool = WorkerPool(1)
+    try:
+        assert [pool.submit(held, size).result(60) for size in (1, 320_000_000, 1, 1)] == [1, 2, 3, 4]
+    finally:
+        pool.end()

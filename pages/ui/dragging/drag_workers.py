@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 from chunking import Config
 from chunking.runtime import VARIABLE, WorkerPool, memory
 from pages.ui.choices.samples import Source
-from pages.ui.dragging.drag_session import DragSession, answer, refusal
+from pages.ui.dragging.drag_session import DragSession, answer
 from pages.ui.layout import caches
 from pages.ui.server import sessions
 
@@ -114,10 +114,12 @@ class DragWorkers:
         try:
             async with asyncio.timeout(_PATIENCE):
                 submitted = await asyncio.wrap_future(self._submit(place.worker, _answer_there, name, question))
-                return await asyncio.wrap_future(submitted)
+                answered = await asyncio.wrap_future(submitted)
         except Exception:  # whatever it is, the server can answer
+            answered = None
+        if answered is None and self._places.get(name) is place:
             self._lose(place.worker)
-            return None
+        return answered
 
     def drop(self, name: str) -> None:
         """Forget a session."""
@@ -239,10 +241,10 @@ def _take_there(name: str, document: str, text: str, others: Mapping[str, Any]) 
     _sessions[name] = DragSession(document=parsed, **others)
 
 
-def _answer_there(name: str, question: str) -> tuple[bytes, Config | None, float]:
+def _answer_there(name: str, question: str) -> tuple[bytes, Config | None, float] | None:
     session = _sessions.get(name)
     if session is None:
-        return refusal(), None, 0.0
+        return None
     _at_work[0] = name
     began = time.perf_counter()
     said, after = answer(session, question)

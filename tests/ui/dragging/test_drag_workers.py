@@ -117,6 +117,14 @@ def test_a_worker_killed_in_a_large_answer_has_given_it_whole_or_not_at_all(work
     assert in_a_loop(workers.answer(f"large {after}", MOVE)) is not None
 
 
+def test_a_worker_that_has_forgotten_a_session_is_lost_and_the_server_answers(workers: DragWorkers) -> None:
+    placed(workers, "forgotten", session())
+    workers._workers[0].pool.submit(drag_workers._drop_there, "forgotten").result(30)
+
+    assert in_a_loop(workers.answer("forgotten", MOVE)) is None
+    assert not workers.has_place("forgotten")
+
+
 def test_a_worker_that_has_stopped_keeps_nobody_waiting(workers: DragWorkers, monkeypatch: pytest.MonkeyPatch) -> None:
     placed(workers, "waiting", session())
     monkeypatch.setattr(drag_workers, "_PATIENCE", 0.5)
