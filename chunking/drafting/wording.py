@@ -127,7 +127,10 @@ class LocalWorder:
         self._model = model
 
     def wordings(self, quote: Quote) -> Sequence[Wording]:
-        """As of Worder: one for each beginning."""
+        """As of Worder: one for each beginning; none for a table's row or code, of which the model
+        makes no question that a person would ask."""
+        if quote.block in ("table", "code"):
+            return []
         title = quote.titles[-1] if quote.titles else ""
         found = self._model.questions(plain(quote), title)
         return [Wording(text, f"model: {self._model.name}") for text in map(worded, found) if text]

@@ -30,7 +30,6 @@ _WORD = re.compile(r"\w[\w./%-]*[\w%]|\w")
 _SUBJECT = re.compile(
     r"(?P<subject>\w[^,;:.!?()]{1,50}?)\s(?P<verb>is|are|was|were|can|may|must|should|will|does|do|has|have)\s"
 )
-_ROW = re.compile(r"(?P<name>[^:;]+): (?P<key>[^;]+);")
 
 
 class LocalQuestions:
@@ -45,8 +44,9 @@ class LocalQuestions:
     def questions(self, passage: str, title: str) -> list[str]:
         """The questions; `title` is the section's. The same passage has the same questions. Raises
         ModelError."""
-        shown = f"({title}) {passage}" if title else passage
-        shown = shown[:_READ].replace("<|", "< |")
+        # What the model reads as its own marks must not come from the document.
+        passage, title = (text.replace("<|", "< |") for text in (passage, title))
+        shown = (f"({title}) {passage}" if title else passage)[:_READ]
         grammar = _grammar(shown)
         return [
             self._finished(f"{_EXAMPLES}{shown}\nQuestion: {begun}", begun, grammar) for begun in beginnings(passage)
@@ -65,8 +65,6 @@ class LocalQuestions:
 
 def beginnings(passage: str) -> list[str]:
     """How questions about a passage may begin: with its own subject where one is found."""
-    if row := _ROW.match(passage):
-        return [f"What is the {row['name'].lower()}", f"For {row['key']}, what", f"When is {row['key']}"]
     found = _SUBJECT.match(passage)
     if found is None:
         return ["What happens", "How", "When", "Which"]
