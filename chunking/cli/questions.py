@@ -35,9 +35,9 @@ from chunking.cli.terminal import (
 )
 from chunking.document import Document
 from chunking.document.folders import Selection
-from chunking.drafting.draft import REASONS, Drafted, draft
+from chunking.drafting.drafts import REASONS, Drafted, draft
 from chunking.drafting.places import Places
-from chunking.drafting.quality import Quality, quality
+from chunking.drafting.set_quality import Quality, quality
 from chunking.drafting.worders import PROVIDERS, expected, worder
 from chunking.drafting.wording import Probes, Worder
 from chunking.errors import DocumentError

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
-    from chunking.drafting.draft import REASONS as REASONS
-    from chunking.drafting.draft import Drafted as Drafted
-    from chunking.drafting.draft import draft as draft
+    from chunking.drafting.drafts import REASONS as REASONS
+    from chunking.drafting.drafts import Drafted as Drafted
+    from chunking.drafting.drafts import draft as draft
     from chunking.drafting.places import Places as Places
-    from chunking.drafting.quality import Quality as Quality
-    from chunking.drafting.quality import quality as quality
+    from chunking.drafting.set_quality import Quality as Quality
+    from chunking.drafting.set_quality import quality as quality
     from chunking.drafting.worders import worder as worder
     from chunking.drafting.wording import Probes as Probes
 else:
     __getattr__, __all__ = front(
         __name__,
-        draft=("REASONS", "Drafted", "draft"),
+        drafts=("REASONS", "Drafted", "draft"),
         places=("Places",),
-        quality=("Quality", "quality"),
+        set_quality=("Quality", "quality"),
         wording=("Probes",),
         worders=("worder",),
     )

@@ -7,7 +7,7 @@ from itertools import islice
 
 from chunking.core.estimates import Estimate
 from chunking.document import Document
-from chunking.drafting.draft import TRIED
+from chunking.drafting.drafts import TRIED
 from chunking.drafting.quotes import all_quotes, spread
 from chunking.drafting.wording import LocalWorder, ModelWorder, Worder, prompt_of
 from chunking.errors import ModelError

@@ -9,7 +9,7 @@ import pytest
 from sample_describers import GivenDescriber
 
 from chunking import Question, Span, parse
-from chunking.drafting.draft import draft
+from chunking.drafting.drafts import draft
 from chunking.drafting.places import Places
 from chunking.drafting.quotes import Quote, all_quotes, spread
 from chunking.drafting.wording import ModelWorder, Probes, Wording, prompt_of, worded

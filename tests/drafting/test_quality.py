@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chunking import Question, Span, parse
-from chunking.drafting.quality import Share, quality, smallest_difference
+from chunking.drafting.set_quality import Share, quality, smallest_difference
 
 TEA = parse(
     "# Tea\n\nWarm the teapot before the leaves go in.\n\n# Milk\n\n"

@@ -61,17 +61,17 @@ class CorpusTable {
     });
     this.check = newCheckFilter(bar, (check) => this.look({ check }));
     this.says = make("p", "says", bar, { role: "status" });
-    this.grid = make("div", "grid", this.root, { role: "grid", "aria-label": "Documents and their boundaries" });
+    this.grid = make("div", "grid", this.root, { role: "grid", tabindex: "0", "aria-label": "Documents and their boundaries" });
     const head = make("div", "head line", make("div", "", this.grid, { role: "rowgroup" }), { role: "row" });
     this.heads = COLUMNS.map(([name, title, hint]) => this.head(head, name, title, hint));
-    this.scroll = make("div", "scroll", this.grid, { role: "rowgroup", tabindex: "0" });
+    this.scroll = make("div", "scroll", this.grid, { role: "rowgroup", tabindex: "-1" });
     this.space = make("div", "space", this.scroll, { role: "presentation" });
     this.none = make("p", "none", this.root, { hidden: "" });
     /** @type {Map<number, {element: HTMLElement, drawn: string, places?: Uint16Array}>} */
     this.lines = new Map();
     this.scroll.addEventListener("scroll", () => this.drawSoon());
-    this.scroll.addEventListener("keydown", (event) => this.key(event));
-    this.scroll.addEventListener("focus", () => this.at < 0 && this.stand(Math.ceil(this.scroll.scrollTop / LINE)));
+    this.grid.addEventListener("keydown", (event) => this.key(event));
+    this.grid.addEventListener("focus", () => this.at < 0 && this.stand(Math.ceil(this.scroll.scrollTop / LINE)));
     this.scroll.addEventListener("click", (event) => this.click(event));
     this.sizes = new ResizeObserver(() => this.drawSoon(true));
     this.sizes.observe(this.root);
@@ -289,8 +289,8 @@ class CorpusTable {
       line.drawn = drawn;
       line.places = row.places;
     }
-    if (this.at >= first && this.at < last) this.scroll.setAttribute("aria-activedescendant", `corpus-${this.at}`);
-    else this.scroll.removeAttribute("aria-activedescendant");
+    if (this.at >= first && this.at < last) this.grid.setAttribute("aria-activedescendant", `corpus-${this.at}`);
+    else this.grid.removeAttribute("aria-activedescendant");
   }
 
   click(event) {
@@ -298,7 +298,9 @@ class CorpusTable {
     this.open(index);
   }
 
+  /** A key of the grid, and none of a button in its head. */
   key(event) {
+    if (event.target.closest("button")) return;
     const all = this.shown.length;
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE, Home: -all, End: all }[event.key];
     if (step) this.stand(Math.min(all - 1, Math.max(0, this.at + step)));
