@@ -64,7 +64,7 @@ def test_no_builder_lets_a_text_become_a_tag_or_an_attribute(text: str) -> None:
         seen = Seen()
         seen.feed(str(html))
         assert seen.tags <= OURS
-        assert seen.attributes <= {"class", "title", "role", "scope", "style", "aria-hidden"}
+        assert seen.attributes <= {"class", "title", "role", "scope", "style", "aria-hidden", "aria-label", "tabindex"}
         assert text in seen.text
 
 
