@@ -61,7 +61,11 @@ class CorpusTable {
     });
     this.check = newCheckFilter(bar, (check) => this.look({ check }));
     this.says = make("p", "says", bar, { role: "status" });
-    this.grid = make("div", "grid", this.root, { role: "grid", tabindex: "0", "aria-label": "Documents and their boundaries" });
+    this.grid = make("div", "grid", this.root, {
+      role: "grid",
+      tabindex: "0",
+      "aria-label": "Documents and their boundaries",
+    });
     const head = make("div", "head line", make("div", "", this.grid, { role: "rowgroup" }), { role: "row" });
     this.heads = COLUMNS.map(([name, title, hint]) => this.head(head, name, title, hint));
     this.scroll = make("div", "scroll", this.grid, { role: "rowgroup", tabindex: "-1" });
