@@ -21,6 +21,7 @@ from chunking.cli.evaluated_configs import (
     without,
 )
 from chunking.cli.failures_view import ExplainedFailure, FailureExplainer, failures_json, print_failures
+from chunking.cli.gold_files import gold_of
 from chunking.cli.inputs import AsJson, Given, TextColumn, documents, one_of, read_config
 from chunking.cli.leaderboard_view import (
     EvaluationRequest,
@@ -37,7 +38,7 @@ from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, pr
 from chunking.document import Document
 from chunking.document.folders import Selection
 from chunking.errors import GoldError
-from chunking.gold.questions import Gold, load_gold
+from chunking.gold.questions import Gold
 from chunking.models.embedders import CachedEmbedder, embedder
 from chunking.models.late_chunking import LateEmbedder, token_embedder
 from chunking.models.prices import price_of
@@ -185,7 +186,7 @@ def evaluate_command(
     read = list(progress.through(documents(wanted, errors)))
     if not read:
         raise GoldError(f"{shown_text(str(corpora), 200)}: no document to ask about; give the folder of the corpora")
-    gold = load_gold(questions, read)
+    gold = gold_of(questions, read)
     report_problems(gold.problems, errors)
     embed = embedder(provider, model) if request.search in ("cosine", "hybrid") else None
     if late and embed is None:

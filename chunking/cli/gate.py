@@ -18,6 +18,7 @@ from chunking.cli.compare import share
 from chunking.cli.found_config import config_in
 from chunking.cli.gate_view import Evidence, Gate, as_json, failures, say
 from chunking.cli.git_revision import commit_of, files_of, repository, submodules_of
+from chunking.cli.gold_files import gold_of
 from chunking.cli.inputs import AsJson, Exclude, Given, Include, announce, given, one_of, places, read_config
 from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, print_error, print_json
 from chunking.config.config import Config
@@ -28,7 +29,6 @@ from chunking.document.loading import bytes_of, read
 from chunking.document.names import is_url
 from chunking.errors import ChunkscopeError, ConfigError, DocumentError, GoldError
 from chunking.gold.coverage import coverages
-from chunking.gold.questions import load_gold
 from chunking.runs import run
 from chunking.runtime.faults import document_fault
 from chunking.text.display import counted, shown_text
@@ -293,7 +293,7 @@ def _hash(found: FoundFile) -> str:
 def _evidence(questions: Path, documents: Sequence[Document], old: Config, new: Config, errors: ErrorLog) -> Evidence:
     """Which marked answers each config keeps whole in HEAD's documents. Raises GoldError for a file
     that cannot be read."""
-    gold = load_gold(questions, documents)
+    gold = gold_of(questions, documents)
     for problem in gold.problems:
         errors.report(GoldError(problem))
     spans: dict[str, list[Span]] = {document.name: [] for document in documents}

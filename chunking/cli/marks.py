@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from chunking.cli.gold_files import gold_of
 from chunking.cli.terminal import ErrorLog, ProgressLine, print_error, print_json, print_line
 from chunking.config.config import Config
 from chunking.document import Document, Span
@@ -16,7 +17,7 @@ from chunking.explanation.ranges import exactly
 from chunking.explanation.setting_values import SettingValue
 from chunking.gold.coverage import Coverage, coverage_sentence, coverages
 from chunking.gold.marks import Annotations
-from chunking.gold.questions import elsewhere_words, read_gold, read_gold_file
+from chunking.gold.questions import elsewhere_words
 from chunking.models.access import Tools
 from chunking.runs import Run, run
 from chunking.text.display import be, counted, shown_text
@@ -38,13 +39,12 @@ class _MarkResult:
 def explain_gold(document: Document, config: Config, gold: Path, *, json: bool) -> None:
     """Print for every marked span of the document whether it is whole; if not, why, and which
     changes would keep it whole."""
-    called, text, json_lines = read_gold_file(gold)
-    read = read_gold(text, [document], json_lines=json_lines, called=called, as_marks=True)
+    read = gold_of(gold, [document], as_marks=True)
     errors = ErrorLog()
     for problem in read.problems:
         errors.report(GoldError(problem))
     if read.elsewhere:
-        print_error(f"{called}: {elsewhere_words(read.elsewhere)}")
+        print_error(f"{shown_text(str(gold), 200)}: {elsewhere_words(read.elsewhere)}")
     annotations = Annotations().with_all(document, read)
     config = config.for_document(document.name)
     tools = Tools(counter(config.counter))

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 import typer
 
 from chunking.cli.evaluated_configs import report_problems
+from chunking.cli.gold_files import gold_of
 from chunking.cli.inputs import (
     AsJson,
     Exclude,
@@ -42,7 +43,7 @@ from chunking.drafting.worders import PROVIDERS, expected, worder
 from chunking.drafting.wording import Probes, Worder
 from chunking.errors import DocumentError
 from chunking.export.formats import to_bytes, whole_file
-from chunking.gold.questions import gold_json_lines, load_gold
+from chunking.gold.questions import gold_json_lines
 from chunking.models.embedders import embedder
 from chunking.models.requests import server_of
 from chunking.retrieval.ranking import not_english
@@ -186,9 +187,7 @@ def check_command(
     errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)
     selection = Selection(folder if folder.is_dir() else None, text_column=text_column)
     read = _read(Given((corpora,), selection), errors, progress)
-    gold = load_gold(questions, read)
-    if gold.taken_for:
-        print_error(f"{shown_text(str(questions), 200)}: taken for {gold.taken_for}")
+    gold = gold_of(questions, read)
     report_problems(gold.problems, errors)
     chunks = _chunks(config, read, errors) if config else None
     found = quality(gold.questions, read, top=top, chunks=chunks)

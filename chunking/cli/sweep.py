@@ -14,6 +14,7 @@ from typing import Annotated
 
 import typer
 
+from chunking.cli.gold_files import gold_of
 from chunking.cli.inputs import (
     AsJson,
     ConfigPath,
@@ -36,7 +37,7 @@ from chunking.config.values import Value
 from chunking.document import Document
 from chunking.errors import ConfigError, DocumentError, GoldError, StrategyError
 from chunking.export.formats import csv_cell
-from chunking.gold.questions import Gold, load_gold
+from chunking.gold.questions import Gold
 from chunking.models.access import Tools
 from chunking.models.requests import announced, steps
 from chunking.runs import run
@@ -96,7 +97,7 @@ def sweep_command(
     for swept in _asking_others(chosen, axes):
         for document in read:
             announced(swept.strategy, swept.read(document), tools, print_error)
-    gold = load_gold(questions, read) if questions else Gold((), ())
+    gold = gold_of(questions, read) if questions else Gold((), ())
     for problem in gold.problems:
         errors.report(GoldError(problem))
     measured: list[Cell] = []

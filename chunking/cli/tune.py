@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from chunking.cli.gold_files import gold_of
 from chunking.cli.inputs import (
     AsJson,
     Delimiters,
@@ -44,7 +45,7 @@ from chunking.document import Document
 from chunking.document.loader_settings import LoaderSettings
 from chunking.errors import ConfigError, DocumentError, GoldError
 from chunking.export.formats import to_bytes, whole_file
-from chunking.gold.questions import Gold, elsewhere_words, read_gold, read_gold_file
+from chunking.gold.questions import Gold, elsewhere_words
 from chunking.models.http_embedders import PROVIDERS
 from chunking.models.requests import server_of, steps
 from chunking.runs import run
@@ -184,12 +185,11 @@ def _gold(questions: Path | None, read: Sequence[Document], errors: ErrorLog) ->
     """The questions and marks in a file: either or both."""
     if questions is None:
         return Gold((), ())
-    called, text, json_lines = read_gold_file(questions)
-    gold = read_gold(text, read, json_lines=json_lines, called=called, as_marks=True)
+    gold = gold_of(questions, read, as_marks=True)
     for problem in gold.problems:
         errors.report(GoldError(problem))
     if gold.elsewhere:
-        errors.report(GoldError(f"{called}: {elsewhere_words(gold.elsewhere)}; left out"))
+        errors.report(GoldError(f"{shown_text(str(questions), 200)}: {elsewhere_words(gold.elsewhere)}; left out"))
     return gold
 
 

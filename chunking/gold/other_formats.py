@@ -1,8 +1,9 @@
-"""Questions in the JSON of other tools, recognised by its keys, as rows of our own format: RAGAS,
-LlamaIndex, LangSmith, LegalBench-RAG, SQuAD, and JSON arrays.
+"""Questions in the JSON and CSV of other tools, recognised by its keys, as rows of our own format:
+RAGAS, LlamaIndex, LangSmith, LegalBench-RAG, SQuAD, and JSON arrays.
 
 Contexts of RAGAS and LlamaIndex are the chunks that a question was made from, and stand for its
-answers. Sources: ragas `SingleTurnSample` and the columns of its testsets; LlamaIndex
+answers. Sources: ragas `SingleTurnSample`, the columns of its testsets, and how `from_csv` reads
+lists; LlamaIndex
 `LabelledRagDataset` and `EmbeddingQAFinetuneDataset`; LangSmith's examples (inputs, outputs,
 metadata); the types of the LegalBench-RAG repository; SQuAD 1.1 and 2.0, also as flat rows.
 """
@@ -11,7 +12,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from ast import literal_eval
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 Row = dict[str, object]
 _HOP = re.compile(r"^<\d+-hop>\s*")
@@ -40,6 +42,36 @@ def other_rows(text: str) -> tuple[str, list[Row]] | None:
     return _of_entries(entries, "") if entries and len(entries) == len(lines) else None
 
 
+def csv_rows(rows: Sequence[Mapping[str, str]], columns: Sequence[str]) -> tuple[str, list[Row]] | None:
+    """What the rows of a CSV were taken for, by its columns, and the rows with our keys; None for
+    our own form and unknown ones."""
+    for wanted, named in (
+        (("user_input", "reference_contexts"), {}),
+        (("question", "contexts", "ground_truth"), {"question": "user_input", "contexts": "reference_contexts"}),
+    ):
+        if all(column in columns for column in wanted):
+            entries = [{named.get(key, key): value for key, value in row.items()} for row in rows]
+            lists = [{**each, "reference_contexts": _cell(each["reference_contexts"])} for each in entries]
+            return "RAGAS", [made for entry in lists for made in _ragas(entry)]
+    if "inputs" in columns and "outputs" in columns:
+        cells = [{key: _cell(row.get(key)) for key in ("inputs", "outputs", "metadata")} for row in rows]
+        return "LangSmith", [made for entry in cells for made in _langsmith(entry)]
+    return None
+
+
+def _cell(text: str | None) -> object:
+    """The value of a cell of CSV: JSON, or as Python writes it, which is how pandas writes lists;
+    the text where it is neither."""
+    text = text or ""
+    found = _parsed(text)
+    if found is None and text[:1] in ("[", "{"):
+        try:
+            found = literal_eval(text)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            return text
+    return text if found is None else found
+
+
 def _of_entries(entries: list[Row], otherwise: str) -> tuple[str, list[Row]] | None:
     for name, keys, row in _ENTRIES:
         if all(all(key in entry for key in keys) for entry in entries):
@@ -48,7 +80,8 @@ def _of_entries(entries: list[Row], otherwise: str) -> tuple[str, list[Row]] | N
 
 
 def _ragas(entry: Row) -> Iterator[Row]:
-    contexts = _list(entry.get("reference_contexts"))
+    given = entry.get("reference_contexts")
+    contexts = [given] if isinstance(given, str) and given else _list(given)
     quotes = [_HOP.sub("", each) if isinstance(each, str) else each for each in contexts]
     by = entry.get("synthesizer_name")
     drafted = {"review": "draft", "origin": f"model: RAGAS {by}"} if isinstance(by, str) and by else {}

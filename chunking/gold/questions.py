@@ -9,10 +9,7 @@ guessed.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
@@ -20,17 +17,15 @@ from typing import Literal
 
 from chunking.document import Document, Span
 from chunking.errors import DocumentError, GoldError
-from chunking.gold.other_formats import other_rows
+from chunking.gold.judgment_files import judgments_in
+from chunking.gold.judgments import judged
+from chunking.gold.question_rows import LARGEST, QuestionRow, rows_of
 from chunking.gold.quote_matching import answers, located
 from chunking.text.decoding import decode
 from chunking.text.display import counted, shown_text
 from chunking.text.reading import read_at_most
 
-COLUMNS = ("question", "references", "corpus_id")
 Review = Literal["draft", "accepted"]
-_OPTIONAL = ("kind", "review", "origin", "block")
-_LARGEST = 64 * 1024 * 1024
-"""Maximum size of a file of questions, in bytes."""
 _JSON_ENDINGS = (".jsonl", ".ndjson", ".json")
 
 
@@ -89,37 +84,22 @@ class Gold:
     """The format of another tool that the file was taken for, as `RAGAS`; "" for our own."""
 
 
-@dataclass(frozen=True, slots=True)
-class _QuestionRow:
-    where: str
-    """As `line 3`, for messages."""
-    question: object
-    references: object
-    corpus: object
-    kind: object = None
-    """`whole` where the references must stay whole and answer no question."""
-    review: object = None
-    origin: object = None
-    block: object = None
-
-
-def load_gold(path: Path, documents: Sequence[Document]) -> Gold:
-    """The questions in a file, by its ending JSON lines or CSV. Raises GoldError when it cannot be
-    read at all."""
-    called, text, json_lines = read_gold_file(path)
-    return read_gold(text, documents, json_lines=json_lines, called=called)
-
-
-def read_gold_file(path: Path) -> tuple[str, str, bool]:
-    """A file of questions: what to call it in messages, its text, and whether that is JSON lines.
-    Raises GoldError."""
+def load_gold(path: Path, documents: Sequence[Document], *, as_marks: bool = False) -> Gold:
+    """The questions in a file, by its ending JSON lines or CSV, or in the folder or a file of
+    relevance judgments (judgments.py). `as_marks` as of `read_gold`. Raises GoldError when none can
+    be measured."""
+    if judgments := judgments_in(path):
+        known = _by_corpus(documents)
+        taken_for, rows = judged(judgments, documents, known)
+        gold = _placed(rows, documents, judgments.called, as_marks, judgments.problems)
+        return replace(gold, taken_for=taken_for)
     called = shown_text(str(path), 200)
-    raw = read_at_most(path, _LARGEST)
     try:
-        text = decode(raw, called)
+        text = decode(read_at_most(path, LARGEST), called)
     except DocumentError as error:
         raise GoldError(str(error)) from None
-    return called, text, path.suffix.lower() in _JSON_ENDINGS
+    json_lines = path.suffix.lower() in _JSON_ENDINGS
+    return read_gold(text, documents, json_lines=json_lines, called=called, as_marks=as_marks)
 
 
 def read_gold(
@@ -132,14 +112,20 @@ def read_gold(
 ) -> Gold:
     """The questions in a text, placed in the documents. Raises GoldError when none can be measured.
 
-    JSON of other tools is recognised by its keys (other_formats.py); else it is JSON lines or CSV.
-    With `as_marks`, a file may have only spans that must stay whole, and a line about another
+    What other tools write is recognised by its keys (other_formats.py); else it is JSON lines or
+    CSV. With `as_marks`, a file may have only spans that must stay whole, and a line about another
     document is counted (`Gold.elsewhere`) and not reported as a problem.
     """
-    taken_for, rows = _rows(text, called, json_lines)
+    taken_for, rows = rows_of(text, called, json_lines)
+    return replace(_placed(rows, documents, called, as_marks, []), taken_for=taken_for)
+
+
+def _placed(
+    rows: Iterable[QuestionRow], documents: Sequence[Document], called: str, as_marks: bool, problems: list[str]
+) -> Gold:
+    """The rows, placed in the documents; problems are added to those of reading."""
     known = _by_corpus(documents)
     questions: list[Question] = []
-    problems: list[str] = []
     whole: list[WholeMark] = []
     elsewhere: list[str] = []
     rejected = 0
@@ -169,12 +155,12 @@ def read_gold(
         about += f"; {rejected} of its questions were rejected" if rejected else ""
         reason = f"; the first problem is: {problems[0]}" if problems else about
         raise GoldError(f"{called}: no question that can be measured{reason}")
-    return Gold(tuple(questions), tuple(problems), tuple(whole), tuple(elsewhere), rejected, taken_for)
+    return Gold(tuple(questions), tuple(problems), tuple(whole), tuple(elsewhere), rejected)
 
 
 def _with_documents(
-    rows: Iterable[_QuestionRow], documents: Sequence[Document], problems: list[str], called: str, as_marks: bool
-) -> Iterator[_QuestionRow]:
+    rows: Iterable[QuestionRow], documents: Sequence[Document], problems: list[str], called: str, as_marks: bool
+) -> Iterator[QuestionRow]:
     """The rows, each about one document: where it names none, the only one, or those that have its
     quotes."""
     for row in rows:
@@ -267,51 +253,3 @@ def _by_corpus(documents: Sequence[Document]) -> dict[str, Document]:
             taken.setdefault(short(PurePosixPath(document.name)), []).append(document)
         found.update({name: of[0] for name, of in taken.items() if len(of) == 1})
     return {**found, **{document.name: document for document in documents}}
-
-
-def _rows(text: str, called: str, json_lines: bool) -> tuple[str, Iterable[_QuestionRow]]:
-    """What the text was taken for, by its content, and its rows."""
-    if other := other_rows(text):
-        name, rows = other
-        return name, [
-            _QuestionRow(f"question {number}", *(row.get(key) for key in (*COLUMNS, *_OPTIONAL)))
-            for number, row in enumerate(rows, start=1)
-        ]
-    return "", _json_rows(text, called) if json_lines else _csv_rows(text, called)
-
-
-def _csv_rows(text: str, called: str) -> Iterator[_QuestionRow]:
-    before = csv.field_size_limit(_LARGEST)
-    try:
-        reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
-        rows = [(reader.line_num, row) for row in reader]
-    except csv.Error as error:
-        raise GoldError(f"{called}: is not valid CSV ({error}); it needs the columns {', '.join(COLUMNS)}") from None
-    finally:
-        csv.field_size_limit(before)
-    missing = [column for column in COLUMNS[:2] if column not in (reader.fieldnames or ())]
-    if missing:
-        raise GoldError(f"{called}: has no column {missing[0]}; it needs {', '.join(COLUMNS)}")
-    for line, row in rows:
-        references = _parsed(row["references"])
-        yield _QuestionRow(
-            f"line {line}", row["question"], references, row.get("corpus_id"), *(row.get(key) for key in _OPTIONAL)
-        )
-
-
-def _json_rows(text: str, called: str) -> Iterator[_QuestionRow]:
-    for number, line in enumerate(re.split(r"\r\n|\n|\r", text), start=1):
-        if not line.strip():
-            continue
-        row = _parsed(line)
-        if not isinstance(row, dict):
-            raise GoldError(f"{called}, line {number}: is not a JSON object; each line has {', '.join(COLUMNS)}")
-        yield _QuestionRow(f"line {number}", *(row.get(key) for key in (*COLUMNS, *_OPTIONAL)))
-
-
-def _parsed(text: str | None) -> object:
-    try:
-        parsed: object = json.loads(text or "")
-    except (ValueError, RecursionError):
-        return None
-    return parsed

@@ -95,3 +95,26 @@ def test_a_quote_in_no_document_or_in_two_is_reported_and_never_guessed() -> Non
         "questions, question 2: 'Boil the milk.' is in none of the documents; left out",
         "questions, question 2: names no document, and its quotes tell none; it is left out",
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "taken_for", "question"),
+    [
+        ("user_input,reference_contexts\nWhat first?,\"['Warm the pot first.']\"\n", "RAGAS", ASKED),
+        (
+            'user_input,reference_contexts,synthesizer_name\r\nWhat first?,"[""Warm the pot first.""]",single\r\n',
+            "RAGAS",
+            drafted("model: RAGAS single"),
+        ),
+        ("question,contexts,ground_truth\nWhat first?,\"['Warm the pot first.']\",Warm it.\n", "RAGAS", ASKED),
+        (
+            'inputs,outputs\n"{""question"": ""What first?""}","{""answer"": ""Warm the pot first.""}"\n',
+            "LangSmith",
+            ASKED,
+        ),
+    ],
+)
+def test_other_tools_csv_is_recognised_by_its_columns(text: str, taken_for: str, question: Question) -> None:
+    gold = read_gold(text, [TEA, TYRES])
+
+    assert (gold.questions, gold.problems, gold.taken_for) == ((question,), (), taken_for)
