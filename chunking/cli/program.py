@@ -66,7 +66,7 @@ COMMANDS: Mapping[str, Listed] = {
     "evaluate": Listed("evaluate", "Measure configs on questions with known answers."),
     "benchmark": Listed("benchmark", "Measure a published table again, beside ours."),
     "results": Listed("results", "Show a results file, tell two apart, or report one."),
-    "questions": Listed("questions", "Draft questions from documents, and check a set of them."),
+    "questions": Listed("questions", "Draft questions from documents, check a set, write it in other forms."),
     "search": Listed("search", "Ask a store: by meaning, by words, or by both."),
     "verify": Listed("verify", "Check what every run promises, and the proof.", finds_config=True),
     "strategies": Listed("strategies", "List the strategies, their settings and rules."),

@@ -1,5 +1,5 @@
-"""`chunkscope questions draft|check`: questions drafted from documents, and a report on a set of
-them before it is used."""
+"""`chunkscope questions draft|check|convert`: questions drafted from documents, a report on a set
+of them before it is used, and other forms of it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from chunking.cli.convert import convert_command
 from chunking.cli.evaluated_configs import report_problems
 from chunking.cli.gold_files import gold_of
 from chunking.cli.inputs import (
@@ -58,14 +59,17 @@ _MOST_SHOWN = 10
 questions_app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
-    help="Draft questions from documents, and check a set of them.",
+    help="Draft questions from documents, check a set of them, write it in another form.",
 )
 
 
 @questions_app.callback()
 def questions_command() -> None:
-    """Draft questions with known answers from documents, and check a set of them before it is
-    used."""
+    """Draft questions with known answers from documents, check a set of them before it is used, and
+    write it in the forms of other tools."""
+
+
+questions_app.command("convert")(convert_command)
 
 
 @questions_app.command("draft")

@@ -89,9 +89,9 @@ def _ragas(entry: Row) -> Iterator[Row]:
 
 
 def _llama_example(entry: Mapping[str, object]) -> Iterator[Row]:
-    by = entry.get("query_by")
-    model = by.get("model_name") or "LlamaIndex" if isinstance(by, dict) and by.get("type") == "ai" else ""
-    drafted = {"review": "draft", "origin": f"model: {model}"} if model else {}
+    by = _mapping(entry.get("query_by"))
+    origin = {"origin": f"model: {by['model_name']}"} if by.get("model_name") else {}
+    drafted = {"review": "draft", **origin} if by.get("type") == "ai" else {}
     yield {"question": entry.get("query"), "references": _list(entry.get("reference_contexts")), **drafted}
 
 

@@ -64,3 +64,53 @@ def test_what_would_be_sent_to_a_server_is_said_before(
     assert cli.main(["questions", "draft", "docs", "--count", "2", "--describer", "compatible", "--model", "m"]) == 0
     said = capfd.readouterr().err
     assert "at most 8 quotes with the text around to word by compatible at http://127.0.0.1:9" in said
+
+
+def test_a_set_is_written_in_another_form_and_what_that_cannot_hold_is_said(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["questions", "draft", "docs", "-o", "q.jsonl", "--count", "8"]) == 0
+    capfd.readouterr()
+
+    convert = ["questions", "convert", "q.jsonl", "--corpora", "docs", "-o"]
+    assert cli.main([*convert, "q.csv"]) == 0
+    assert capfd.readouterr().err == "chunkscope: q.csv: 8 questions as csv\n"
+    assert cli.main([*convert, "squad.json", "--to", "squad"]) == 0
+    assert "squad cannot hold: review, origin and block" in capfd.readouterr().err
+    assert cli.main([*convert, "beir", "--to", "beir"]) == 0
+    assert "8 questions as beir" in capfd.readouterr().err
+
+    back = ["questions", "convert", "beir", "--corpora", "docs", "-o", "back.jsonl"]
+    assert cli.main(back) == 0
+    assert "beir: taken for BEIR: relevance without spans; the answers are 8 passages" in capfd.readouterr().err
+    assert Path("back.jsonl").read_bytes() == Path("q.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["-o", "q.json"], "--to: the ending of q.json tells no form; give one of jsonl, csv, ragas"),
+        (["-o", "q.json", "--to", "raga"], "--to raga: no such choice"),
+        (["-o", "docs", "--to", "beir"], "-o docs: is there already; name a new folder"),
+        (["-o", "q.jsonl"], "-o q.jsonl: is the questions, which is read"),
+    ],
+)
+def test_what_cannot_be_converted_is_one_line(more: list[str], said: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["questions", "draft", "docs", "-o", "q.jsonl", "--count", "8"]) == 0
+    capfd.readouterr()
+
+    assert cli.main(["questions", "convert", "q.jsonl", "--corpora", "docs", *more]) == 2
+    assert said in capfd.readouterr().err
+
+
+def test_every_command_says_what_a_file_of_questions_was_taken_for(capfd: pytest.CaptureFixture[str]) -> None:
+    row = '{"user_input": "What lasts?", "reference_contexts": ["The kettle of shopkettle lasts for yearskettle"]}\n'
+    Path("ragas.jsonl").write_text(row, "utf-8")
+    asked = ["--questions", "ragas.jsonl"]
+    for command in (
+        ["evaluate", "every-heading", "--corpora", "docs", "--search", "none", *asked],
+        ["tune", "docs", "--goal", "precision-omega", "--strategy", "every-heading", *asked],
+        ["sweep", "fixed", "docs", "--set", "chunkSize=20,30", *asked],
+        ["explain", "fixed", "docs/kettle.md", "--gold", "ragas.jsonl"],
+        ["questions", "check", "ragas.jsonl", "--corpora", "docs"],
+    ):
+        cli.main(command)
+        assert "ragas.jsonl: taken for RAGAS" in capfd.readouterr().err, command
