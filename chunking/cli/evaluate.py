@@ -35,6 +35,7 @@ from chunking.cli.leaderboard_view import (
 from chunking.cli.outputs import keep_inputs, tokenizers
 from chunking.cli.results import Expected, KeptResults, command_given, settled
 from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, print_error, print_json
+from chunking.cli.trec_run import TrecRun, trec_files, write_trec_runs
 from chunking.document import Document
 from chunking.document.folders import Selection
 from chunking.errors import GoldError
@@ -139,6 +140,7 @@ def evaluate_command(
     winner: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the first config's YAML here.")] = None,
     results: KeptResults = None,
     expected: Expected = None,
+    trec_run: TrecRun = None,
     json: AsJson = False,
     text_column: TextColumn = "",
 ) -> None:
@@ -146,7 +148,8 @@ def evaluate_command(
     take and why."""
     given = {f"the config {shown_text(name, 200)}": name for name in configs}
     selection = Selection(folder_of(corpora), text_column=text_column)
-    outputs = {"--winner": winner, "--results": results}
+    most = len(set(configs)) * (2 if contextual else 1)
+    outputs = {"--winner": winner, "--results": results, **trec_files(trec_run, most)}
     read_too = {**given, "the questions": questions, "the results before": expected}
     keep_inputs(outputs, read_too, [corpora], selection)
     request = EvaluationRequest(
@@ -171,7 +174,8 @@ def evaluate_command(
     keep_inputs({"--winner": winner}, tokenizers(*ours))
     if request.search == "none" and request.metric in SEARCHED:
         raise GoldError(f"--metric {request.metric}: needs a search; leave --search none out")
-    for option, wanted_too in (("--curve", curve), ("--failures", why_failed), ("--reranker", bool(rerank))):
+    searching = {"--curve": curve, "--failures": why_failed, "--reranker": rerank, "--trec-run": trec_run}
+    for option, wanted_too in searching.items():
         if wanted_too and request.search == "none":
             raise GoldError(f"{option}: needs a search; leave --search none out")
     if price is not None and not curve:
@@ -265,6 +269,9 @@ def evaluate_command(
             print_failures(failed, gold)
     if winner:
         write_winner(winner, found, board)
+    if trec_run:
+        rankings = {name: (chunks[name], each.evaluation) for name, each in found.items()}
+        write_trec_runs(trec_run, rankings, gold, read, request.mode)
     measured_of = {name: (each.config, chunks[name], each.evaluation) for name, each in found.items()}
     protocol, command = asdict(request), command_given(context)
     agrees = settled(

@@ -22,7 +22,7 @@ from chunking.text.display import counted, shown_text
 from chunking.text.reading import read_at_most
 
 _LARGEST = 64 * 1024 * 1024
-_NOT_PART = frozenset({"results", "expected", "winner", "json"})
+_NOT_PART = frozenset({"results", "expected", "winner", "trec_run", "json"})
 """Parameters that say where output goes, and change nothing that is measured."""
 
 KeptResults = Annotated[

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from chunking.document import Document, Span
 from chunking.gold.questions import Question
-from chunking.retrieval.ir_metrics import Corpus, in_characters, in_tokens, precision_omega, rank_scores, scores
+from chunking.retrieval.ir_metrics import RANKED, Corpus, in_characters, in_tokens, precision_omega, rank_scores, scores
 from chunking.retrieval.passages import Mode, Passage
 from chunking.retrieval.ranking import Searcher
 from chunking.retrieval.returned import GiveBack, cost, fitting, given_back, span_tokens
@@ -20,7 +20,7 @@ from chunking.tokens import counter, token_index
 TOKENS_BY = "cl100k_base"
 """Counter of the token-wise metrics, whatever the configs count with, so that they compare."""
 UNSEARCHED = ("answers_kept", "precision_omega", "token_precision_omega")
-SEARCHED = ("recall", "precision", "iou", "token_recall", "token_precision", "token_iou", "recall_at_k", "mrr", "ndcg")
+SEARCHED = ("recall", "precision", "iou", "token_recall", "token_precision", "token_iou", *RANKED)
 
 _EASY = 0.5
 """Share of a config's chunks: with so many retrieved, a random chunk is among them every other
@@ -153,7 +153,7 @@ def _search_values(
             (f"{prefix}precision", found.precision),
             (f"{prefix}iou", found.iou),
         )
-    yield from zip(("recall_at_k", "mrr", "ndcg"), rank_scores(ranking, relevant, len(retrieved)), strict=True)
+    yield from rank_scores(ranking, relevant, len(retrieved)).items()
 
 
 def _lengths(documents: Sequence[Document]) -> dict[str, Length]:

@@ -130,19 +130,29 @@ class Corpus:
         return False
 
 
-def rank_scores(ranking: Sequence[int], relevant: Sequence[int], top: int) -> tuple[float, float, float]:
-    """Recall at `top`, reciprocal rank and nDCG of a ranking of passages, where some are relevant
-    and all equally so.
+RANKED = ("recall_at_k", "precision_at_k", "mrr", "map", "ndcg")
+"""Metrics of a ranking of passages."""
 
-    Recall is the share of the relevant passages that are among the first `top`; the reciprocal rank
-    is 0 when none is.
+
+def rank_scores(ranking: Sequence[int], relevant: Sequence[int], top: int) -> dict[str, float]:
+    """The metrics `RANKED` of the first `top` passages of a ranking, where some are relevant, all
+    equally so.
+
+    As trec_eval has them: recall and precision at `top`, reciprocal rank, average precision over
+    all that are relevant, and nDCG. All are 0 when none of the first is relevant.
     """
     wanted = set(relevant)
     hits = [rank for rank, at in enumerate(ranking[:top], start=1) if at in wanted]
     if not wanted or not hits:
-        return 0.0, 0.0, 0.0
+        return dict.fromkeys(RANKED, 0.0)
     ideal = sum(1 / log2(rank + 1) for rank in range(1, min(len(wanted), top) + 1))
-    return len(hits) / len(wanted), 1 / hits[0], sum(1 / log2(rank + 1) for rank in hits) / ideal
+    return {
+        "recall_at_k": len(hits) / len(wanted),
+        "precision_at_k": len(hits) / top,
+        "mrr": 1 / hits[0],
+        "map": sum(number / rank for number, rank in enumerate(hits, start=1)) / len(wanted),
+        "ndcg": sum(1 / log2(rank + 1) for rank in hits) / ideal,
+    }
 
 
 def _intersection(span: Span, answer: Span) -> Span:

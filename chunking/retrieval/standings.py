@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from chunking.errors import GoldError
 from chunking.gold.questions import Question, Review, unreviewed, unreviewed_words
 from chunking.retrieval.evaluation import SEARCHED, UNSEARCHED, Evaluation, too_easy
+from chunking.retrieval.ir_metrics import RANKED
 from chunking.retrieval.statistics import (
     Difference,
     Interval,
@@ -31,7 +32,9 @@ METRICS: Mapping[str, str] = {
     "precision_omega": "the precision if exactly the chunks that contain the answers were retrieved; needs no search",
     "answers_kept": "the share of the answers that are whole in one chunk; needs no search",
     "recall_at_k": "of the chunks that contain a part of an answer, the share that was retrieved",
+    "precision_at_k": "of the chunks that were retrieved, the share that contains a part of an answer",
     "mrr": "1 over the rank of the first chunk that contains a part of an answer",
+    "map": "the precision at the rank of each chunk that contains a part of an answer, on average",
     "ndcg": "how high up the chunks that contain a part of an answer are",
     "token_recall": "recall, in tokens",
     "token_precision": "precision, in tokens",
@@ -42,13 +45,20 @@ METRICS: Mapping[str, str] = {
 higher is better."""
 REWARDS_SMALL = ("precision", "iou", "precision_omega", "token_precision", "token_iou", "token_precision_omega")
 """Metrics that are higher for small chunks, even where these cut answers."""
-COUNTS_PARTS = ("recall_at_k", "mrr", "ndcg")
+COUNTS_PARTS = RANKED
 """Metrics for which a chunk with a part of an answer counts as much as one with all of it, so that
 cuts cost nothing."""
-_NEVER_NEAR_1 = ("precision", "iou", "token_precision", "token_iou")
+_NEVER_NEAR_1 = ("precision", "iou", "token_precision", "token_iou", "precision_at_k")
 """Metrics whose values are usually small: their maximum is assumed from the values there are
 (`assumed_maximum_of`)."""
-_NAMES = {"iou": "IoU", "mrr": "MRR", "ndcg": "nDCG", "recall_at_k": "recall at k"}
+_NAMES = {
+    "iou": "IoU",
+    "map": "MAP",
+    "mrr": "MRR",
+    "ndcg": "nDCG",
+    "precision_at_k": "precision at k",
+    "recall_at_k": "recall at k",
+}
 _MUCH_MORE = 1.2
 """From this ratio of tokens to another config's, the reason says that it retrieves more."""
 

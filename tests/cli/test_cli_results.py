@@ -71,7 +71,7 @@ def test_what_holds_is_said_and_exits_0(capfd: pytest.CaptureFixture[str]) -> No
     code = evaluate("--expect", "r.json")
 
     assert code == 0
-    assert said_by(capfd) == ["as in r.json: 24 numbers of 2 configs are the same"]
+    assert said_by(capfd) == ["as in r.json: 28 numbers of 2 configs are the same"]
 
 
 def test_a_changed_document_is_named(capfd: pytest.CaptureFixture[str]) -> None:

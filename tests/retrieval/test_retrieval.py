@@ -167,15 +167,18 @@ def test_white_space_that_no_passage_says_does_not_cut_an_answer() -> None:
     assert Corpus([held], [document]).cut_answers(Question("?", "a.md", (Span(0, 8),))) == ()
 
 
-def test_recall_at_k_reciprocal_rank_and_ndcg_of_two_relevant_at_ranks_two_and_three() -> None:
-    recall, reciprocal, ndcg = rank_scores([3, 1, 2], [1, 2], 3)
-
-    assert (recall, reciprocal) == (1.0, 0.5)
-    assert ndcg == pytest.approx(0.693426, abs=1e-6)  # (1/log2(3) + 1/log2(4)) / (1/log2(2) + 1/log2(3))
+def test_the_metrics_of_a_ranking_with_two_relevant_at_ranks_two_and_three() -> None:
+    assert rank_scores([3, 1, 2], [1, 2], 3) == {
+        "recall_at_k": 1.0,
+        "precision_at_k": pytest.approx(2 / 3),
+        "mrr": 0.5,
+        "map": pytest.approx((1 / 2 + 2 / 3) / 2),
+        "ndcg": pytest.approx(0.693426, abs=1e-6),  # (1/log2(3) + 1/log2(4)) / (1/log2(2) + 1/log2(3))
+    }
 
 
 def test_a_relevant_passage_below_the_top_counts_for_nothing() -> None:
-    assert rank_scores([3, 1], [1], 1) == (0.0, 0.0, 0.0)
+    assert set(rank_scores([3, 1], [1], 1).values()) == {0.0}
 
 
 def test_spans_join_where_they_touch_and_part_where_something_is_taken() -> None:

@@ -115,6 +115,9 @@ def test_recall_precision_iou_and_precision_omega_are_sets_of_characters(
         )
         assert values["recall_at_k"] == pytest.approx(len(hits) / len(touching) if touching else 0.0)
         assert values["mrr"] == pytest.approx(1 / hits[0] if hits else 0.0)
+        assert values["precision_at_k"] == pytest.approx(len(hits) / len(taken))
+        at_hits = sum(number / rank for number, rank in enumerate(hits, start=1))
+        assert values["map"] == pytest.approx(at_hits / len(touching) if touching else 0.0)
         assert values["ndcg"] == pytest.approx(gain / ideal if ideal else 0.0)
 
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import ir_measures
 import numpy as np
 import pytest
-from ir_measures import RR, R, nDCG
+from ir_measures import AP, RR, P, R, nDCG
 from scipy.integrate import trapezoid
-from scipy.stats import binomtest, permutation_test
+from scipy.stats import binomtest, bootstrap, permutation_test
 
 from chunking.retrieval.curves import BUDGETS, Curve
 from chunking.retrieval.ir_metrics import rank_scores
 from chunking.retrieval.statistics import difference, interval
 
+NAMES = {"recall_at_k": "R", "precision_at_k": "P", "mrr": "RR", "map": "AP", "ndcg": "nDCG"}
+
 
 @pytest.mark.parametrize("top", [1, 3, 5, 10])
-def test_recall_at_k_reciprocal_rank_and_ndcg_are_those_of_ir_measures(top: int) -> None:
+def test_the_metrics_of_rankings_are_those_of_ir_measures(top: int) -> None:
     drawn = np.random.default_rng(top)
     asked = {f"q{number}": drawn.permutation(40).tolist() for number in range(60)}
     relevant = {name: drawn.choice(40, size=drawn.integers(1, 8), replace=False).tolist() for name in asked}
@@ -24,12 +26,12 @@ def test_recall_at_k_reciprocal_rank_and_ndcg_are_those_of_ir_measures(top: int)
 
     theirs = {
         (each.query_id, str(each.measure)): each.value
-        for each in ir_measures.iter_calc([R @ top, RR @ top, nDCG @ top], qrels, run)
+        for each in ir_measures.iter_calc([measure @ top for measure in (R, P, RR, AP, nDCG)], qrels, run)
     }
-    assert len(theirs) == 180
+    assert len(theirs) == 300
     for name, order in asked.items():
         ours = rank_scores(order, relevant[name], top)
-        expected = [theirs[name, f"{measure}@{top}"] for measure in ("R", "RR", "nDCG")]
+        expected = {key: theirs[name, f"{measure}@{top}"] for key, measure in NAMES.items()}
         assert ours == pytest.approx(expected, abs=1e-9)
 
 
@@ -40,6 +42,17 @@ def test_of_hits_and_misses_an_interval_is_that_of_scipys_exact_binomial_test() 
         ours = interval([1.0] * hits + [0.0] * (questions - hits))
         exact = binomtest(hits, questions).proportion_ci(0.95, "exact")
         assert (ours.low, ours.high) == pytest.approx((exact.low, exact.high), abs=0.005)
+
+
+@pytest.mark.parametrize("questions", [20, 50, 120])
+def test_an_interval_holds_that_of_scipys_bootstrap_and_is_not_much_wider(questions: int) -> None:
+    drawn = np.random.default_rng(questions)
+    for values in (drawn.random(questions), drawn.beta(0.5, 1.5, questions), drawn.choice([0, 0.5, 1.0], questions)):
+        ours = interval(values.tolist())
+        theirs = bootstrap((values,), np.mean, method="percentile", random_state=1).confidence_interval
+        assert ours.low <= theirs.low + 0.006
+        assert ours.high >= theirs.high
+        assert ours.high - ours.low <= 1.6 * (theirs.high - theirs.low)
 
 
 def test_no_difference_is_shown_that_scipys_exact_permutation_test_does_not_show() -> None:
