@@ -2,21 +2,26 @@
 
 Each text of shapes.py is parsed, indexed and cut in a thread; meanwhile another one wakes every
 5 ms. The CPU time that the process had between two of its wakes is what one call of C, or the
-garbage collector, took without letting go of the interpreter's lock. Other programs that use the
-machine can delay a wake too, but hardly each time at the same place: of several rounds, the one
-counts whose longest time is the shortest. More than 100 ms ends it with exit code 1. The collector
-is set as in the app. With `--app`, what the app does with a document of 10 MB instead.
+garbage collector, took without letting go of the interpreter's lock; where the other thread was
+then is said beside what took too long. The thread that wakes goes before others on the machine
+where that is allowed (as root). Other programs can delay a wake all the same, but hardly each time
+at the same place: of several rounds, the one counts whose longest time is the shortest. More than
+100 ms ends it with exit code 1. The collector is set as in the app. With `--app`, what the app does
+with a document of 10 MB instead.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
-from threading import Event, Thread
+from pathlib import Path
+from threading import Event, Thread, get_native_id
 from typing import NamedTuple
 
 from benchmarks.growth import LIMITS, configs, measured_names
@@ -32,11 +37,25 @@ COUNTERS = ("cl100k_base", "minilm", "words")
 _SIZE = 1_000_000
 _WAKES_EVERY = 0.005
 _ROUNDS = 3
+_STEPS = 3
+"""Lines of a thread that are said."""
+_NICE = -10
 _AT_MOST = RunLimits(seconds=20)
 """How much of one cut is measured: a longer one goes on in the same way."""
 _OF_APP = Config.of("hierarchical", {})
 _COLLECTS_AFTER = 300_000
 """New objects, as in the app (pages/ui/layout/page_frame.py)."""
+
+
+class Wait(NamedTuple):
+    """How long others had to wait for a piece of work."""
+
+    seconds: float
+    """The longest time."""
+    work: float
+    """CPU seconds of all of it."""
+    place: str
+    """Where the longest ended: file and line, with those that called."""
 
 
 class Held(NamedTuple):
@@ -46,9 +65,7 @@ class Held(NamedTuple):
     what: str
     counter: str
     limit: int
-    seconds: float
-    work: float
-    """CPU seconds of all of it."""
+    wait: Wait
 
 
 def held_by(
@@ -58,18 +75,18 @@ def held_by(
     limit."""
     for shape in shapes:
         text = partial(_text, shape, size)
-        yield Held(shape, "parse", "", 0, *_least(partial(_to_parse, text)))
+        yield Held(shape, "parse", "", 0, _least(partial(_to_parse, text)))
         for by in counters:
-            yield Held(shape, "index", by, 0, *_least(partial(_to_index, text, by)))
+            yield Held(shape, "index", by, 0, _least(partial(_to_index, text, by)))
             for config, name, limit in configs(names, by, limits):
-                yield Held(shape, name, by, limit, *_least(partial(_to_cut, text, config)))
+                yield Held(shape, name, by, limit, _least(partial(_to_cut, text, config)))
 
 
 def held_in_app(size: int) -> Iterator[Held]:
     """What a page does with a document that was uploaded: as in a session, with one document after
     another until nothing took too long."""
     counter(_OF_APP.counter)("loaded before")
-    least: dict[str, tuple[float, float]] = {}
+    least: dict[str, Wait] = {}
     for number in range(_ROUNDS):
         for what, work in _parts_of_app(f"{text_of(size, None)}\n\n{number}\n"):
             found = longest_wait(work)
@@ -77,7 +94,7 @@ def held_in_app(size: int) -> Iterator[Held]:
         if max(least.values())[0] <= TOO_LONG:
             break
     for what, found in least.items():
-        yield Held(f"{size:,} characters", what, _OF_APP.counter, 0, *found)
+        yield Held(f"{size:,} characters", what, _OF_APP.counter, 0, found)
 
 
 def _parts_of_app(text: str) -> Iterator[tuple[str, Callable[[], object]]]:
@@ -124,21 +141,20 @@ def _text(shape: str, size: int) -> str:
     return f"{SHAPES[shape](size)}\n\n{time.monotonic_ns()}\n"
 
 
-def _least(prepared: Callable[[], Callable[[], object]]) -> tuple[float, float]:
-    """The shortest, over rounds, of the longest waits; and the CPU time of that round. One round is
-    enough where it is short."""
-    found: list[tuple[float, float]] = []
+def _least(prepared: Callable[[], Callable[[], object]]) -> Wait:
+    """The shortest, over rounds, of the longest waits. One round is enough where it is short."""
+    found: list[Wait] = []
     while len(found) < _ROUNDS and min(found, default=(TOO_LONG,))[0] >= TOO_LONG:
         found.append(longest_wait(prepared()))
     return min(found)
 
 
-def longest_wait(work: Callable[[], object]) -> tuple[float, float]:
-    """The most CPU seconds between two wakes of this thread while `work` is done in another; and
-    those of all of it."""
+def longest_wait(work: Callable[[], object]) -> Wait:
+    """The most CPU seconds between two wakes of this thread while `work` is done in another."""
     begins, done = Event(), Event()
 
     def working() -> None:
+        _be_nice(0)
         begins.wait()
         try:
             work()
@@ -148,14 +164,33 @@ def longest_wait(work: Callable[[], object]) -> tuple[float, float]:
     worker = Thread(target=working)
     worker.start()
     began = last = time.process_time()
-    longest, going = 0.0, True
+    longest, place, going = 0.0, "", True
     begins.set()
     while going:
         going = not done.wait(_WAKES_EVERY)
         now = time.process_time()
-        longest, last = max(longest, now - last), now
+        if now - last > longest:
+            longest, place = now - last, _place_of(worker)
+        last = now
     worker.join()
-    return longest, last - began
+    return Wait(longest, last - began, place)
+
+
+def _place_of(worker: Thread) -> str:
+    """Where a thread is, and the two lines that called that."""
+    frame = sys._current_frames().get(worker.ident or 0)
+    steps = []
+    while frame is not None and len(steps) < _STEPS:
+        steps.append(f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}")
+        frame = frame.f_back
+    return " < ".join(steps)
+
+
+def _be_nice(nice: int) -> None:
+    """How nice this thread is to others, below 0 for one that runs as soon as it wakes; as it was
+    where the system does not allow it. A new thread is as nice as the one that starts it."""
+    with suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, get_native_id(), nice)
 
 
 def main() -> int:
@@ -168,10 +203,11 @@ def main() -> int:
     parser.add_argument("--limit", type=int, action="append", help=f"left out: {', '.join(map(str, LIMITS[:2]))}")
     parser.add_argument("--app", action="store_true", help="what the app does with one document")
     chosen = parser.parse_args()
+    _be_nice(_NICE)
     gc.collect()
     gc.freeze()
     gc.set_threshold(_COLLECTS_AFTER)
-    idle = longest_wait(lambda: time.sleep(1.0))[0]
+    idle = longest_wait(lambda: time.sleep(1.0)).seconds
     print(f"while nothing is done: {idle * 1000:.0f} ms")
     worst = None
     limits = chosen.limit if chosen.limit is not None else LIMITS[:2]
@@ -188,17 +224,18 @@ def main() -> int:
     )
     for held in measured:
         print(_line(held), flush=True)
-        worst = held if worst is None or held.seconds > worst.seconds else worst
+        worst = held if worst is None or held.wait.seconds > worst.wait.seconds else worst
     if worst is None:
         return 0
     print(f"longest: {_line(worst)}")
-    return int(worst.seconds > TOO_LONG)
+    return int(worst.wait.seconds > TOO_LONG)
 
 
 def _line(held: Held) -> str:
     where = f"{held.shape:22} {held.what:16} {held.counter:12} {held.limit or '':>3}"
-    mark = "  too long" if held.seconds > TOO_LONG else ""
-    return f"{where} {held.seconds * 1000:6.0f} ms of {held.work:6.2f} s{mark}"
+    wait = held.wait
+    mark = f"  too long, until {wait.place}" if wait.seconds > TOO_LONG else ""
+    return f"{where} {wait.seconds * 1000:6.0f} ms of {wait.work:6.2f} s{mark}"
 
 
 if __name__ == "__main__":

@@ -20,7 +20,8 @@ from chunking.config.config import Config
 from chunking.errors import StoreError
 from chunking.export.store_file import OpenStore, opened_store
 from chunking.export.store_filling import Stored, fill
-from chunking.export.stored_chunks import StoredChunk, Vectors, valid
+from chunking.export.store_sums import ROWS, SUM, Row, facts_hash, row_of
+from chunking.export.stored_chunks import StoredChunk, Vectors
 from chunking.runtime.whole_file import replacing
 from chunking.text.display import shown_text
 
@@ -28,14 +29,14 @@ _TABLES = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE chunks (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL, document TEXT NOT NULL, tokens INTEGER NOT NULL,
-    text TEXT NOT NULL, record TEXT NOT NULL, vector BLOB NOT NULL
+    text TEXT NOT NULL, record TEXT NOT NULL, vector BLOB NOT NULL, sums BLOB NOT NULL
 );
 """
 # Made when all rows are there: ids come in no order, and each would change another page.
 _INDEX = "CREATE INDEX chunks_by_id ON chunks (id)"
 _PRAGMAS = ("journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "temp_store = FILE")
 """For a file that nobody else has yet, and that counts only once it is whole."""
-_INSERT = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)"
+_INSERT = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 def write_store(chunks: Iterable[StoredChunk], place: Path, config: Config, folder: Path | None = None) -> Stored:
@@ -68,8 +69,15 @@ def _put_facts(database: sqlite3.Connection, facts: Mapping[str, str]) -> None:
     database.executemany("INSERT INTO meta VALUES (?, ?)", facts.items())
 
 
-def _row(number: int, of: StoredChunk, vector: Vectors) -> tuple[int, str, str, int, str, str, bytes]:
-    return number, of.id, of.document, of.tokens, valid(of.text), of.record, vector.tobytes()
+def _seal(database: sqlite3.Connection) -> None:
+    """Write how many chunks there are, and the hash of all facts: the last of a finished file."""
+    facts = dict(database.execute("SELECT name, value FROM meta"))
+    facts[ROWS] = str(database.execute("SELECT count(*) FROM chunks").fetchone()[0])
+    _put_facts(database, {**facts, SUM: facts_hash(facts)})
+
+
+def _row(number: int, of: StoredChunk, vector: Vectors) -> Row:
+    return row_of(number, of, vector.tobytes())
 
 
 class _NotFlushed(Exception):  # noqa: N818  # not an error
@@ -153,6 +161,7 @@ class SqliteStore:
             return
         with self._change() as database:
             database.execute(_INDEX)
+            _seal(database)
             database.commit()
             database.close()
             self._changed = None
@@ -176,7 +185,7 @@ class SqliteStore:
     @contextmanager
     def _read(self) -> Iterator[OpenStore]:
         if self._changed is not None:
-            yield OpenStore(self._changed, self._place)
+            yield OpenStore(self._changed, self._place, finished=False)
         else:
             with opened_store(self._place) as opened:
                 yield opened

@@ -15,6 +15,7 @@ from typing import Literal, NoReturn, cast
 import numpy as np
 
 from chunking.errors import StoreError
+from chunking.export.store_sums import ROWS, SUM, facts_hash, hash_of, is_of, place_hash
 from chunking.export.stored_chunks import Vectors
 from chunking.export.vector_store import FORMAT
 from chunking.text.display import shown, shown_text
@@ -24,10 +25,19 @@ _WAL_VERSION = 2
 """What bytes 18 and 19 of a database in write-ahead mode say."""
 _COLUMNS = {
     "meta": ("name", "value"),
-    "chunks": ("number", "text", "record", "vector", "id"),
+    "chunks": ("number", "id", "document", "tokens", "text", "record", "vector", "sums"),
 }
 """What is read of each table for a search."""
-_KINDS = {"number": int, "id": str, "document": str, "tokens": int, "text": str, "record": str, "vector": bytes}
+_KINDS = {
+    "number": int,
+    "id": str,
+    "document": str,
+    "tokens": int,
+    "text": str,
+    "record": str,
+    "vector": bytes,
+    "sums": bytes,
+}
 """The columns of a chunk, with what is in them."""
 _FACTS = ("provider", "model", "embedder")
 _MOST_FACTS = 100
@@ -42,16 +52,15 @@ _UNIT_TOLERANCE = 1e-3
 class OpenStore:
     """A store that is open and is one of ours. Its methods raise StoreError for what is damaged."""
 
-    def __init__(self, database: sqlite3.Connection, store: Path) -> None:
+    def __init__(self, database: sqlite3.Connection, store: Path, *, finished: bool = True) -> None:
         self._database = database
         self._store = store
+        self._finished = finished
+        """Whether it was written to its end, with the hash of its facts."""
 
     def facts(self) -> dict[str, str]:
         """What the store says of itself, by name."""
-        found = self._database.execute("SELECT name, value FROM meta LIMIT ?", (_MOST_FACTS,)).fetchall()
-        facts = {name: value for name, value in found if isinstance(name, str) and isinstance(value, str)}
-        if len(facts) < len(found):
-            _refuse(self._store, "holds facts about itself that are not text")
+        facts = self._facts()
         if (form := facts.get("format", "")) != FORMAT:
             newer = form.startswith(FORMAT.rstrip("1"))
             problem = f"is in the format {shown(form)}, and this version reads {FORMAT!r}" if newer else _NOT_OURS
@@ -59,18 +68,40 @@ class OpenStore:
         for name in _FACTS:
             if name not in facts:
                 _refuse(self._store, f"does not say its {name}")
+        if self._finished and facts.get(SUM) != facts_hash(facts):
+            _refuse(self._store, "is damaged: its facts about itself are not as they were written")
+        return {name: value for name, value in facts.items() if name not in (SUM, ROWS)}
+
+    def _facts(self) -> dict[str, str]:
+        found = self._database.execute("SELECT name, value FROM meta LIMIT ?", (_MOST_FACTS,)).fetchall()
+        facts = {name: value for name, value in found if isinstance(name, str) and isinstance(value, str)}
+        if len(facts) < len(found):
+            _refuse(self._store, "holds facts about itself that are not text")
         return facts
 
     def column(self, name: Literal["id", "document", "text"]) -> Iterator[tuple[int, str, str]]:
         """The number and the id of every chunk in order, with the text in this column."""
-        last = -1
-        for number, id, value in self._database.execute(f"SELECT number, id, {name} FROM chunks ORDER BY number"):
+        last, rows = -1, 0
+        text = "text" if name == "text" else "''"
+        asked = f"SELECT number, id, document, tokens, {text}, sums FROM chunks ORDER BY number"
+        for number, id, document, tokens, content, sums in self._database.execute(asked):
             if not isinstance(number, int) or number <= last:  # pages that lead back to themselves never end
                 _refuse(self._store, f"a chunk after chunk {last} is out of order")
-            if not isinstance(id, str) or not isinstance(value, str):
+            if not all(isinstance(each, str) for each in (id, document, content)):
                 _refuse(self._store, f"chunk {number} is not text")
-            yield number, id, value
+            self._check(number, "place", sums, place_hash(number, id, document, tokens))
+            if name == "text":
+                self._check(number, "text", sums, hash_of(content.encode()))
+            yield number, id, {"id": id, "document": document, "text": content}[name]
             last = number
+            rows += 1
+        if self._finished and (written := self._facts().get(ROWS, "")) != str(rows):
+            _refuse(self._store, f"is damaged: it has {rows} chunks, and {shown(written)} were written")
+
+    def _check(self, number: int, part: str, sums: object, found: bytes) -> None:
+        """Refuse what has not the hash that it was written with."""
+        if not is_of(part, sums, found):
+            _refuse(self._store, f"is damaged: the {part} of chunk {number} is not as it was written")
 
     def rows(self) -> Iterator[tuple[object, ...]]:
         """Every chunk with all its columns, to be written to another store as it is."""
@@ -80,31 +111,42 @@ class OpenStore:
                 _refuse(self._store, f"a chunk after chunk {last} is out of order")
             if any(not isinstance(value, kind) for value, kind in zip(row, _KINDS.values(), strict=True)):
                 _refuse(self._store, f"chunk {row[0]} is not as it was written")
+            number, id, document, tokens, text, record, vector, sums = row
+            self._check(number, "place", sums, place_hash(number, id, document, tokens))
+            self._check(number, "text", sums, hash_of(text.encode()))
+            self._check(number, "record", sums, hash_of(record.encode()))
+            self._check(number, "vector", sums, hash_of(vector))
             yield row
             last = row[0]
 
     def record(self, number: int) -> str:
         """The record of a chunk, as JSON."""
-        return cast(str, self._one("record", number, str, "no text"))
+        found, sums = self._one("record", number, str, "no text")
+        record = cast(str, found)
+        self._check(number, "record", sums, hash_of(record.encode()))
+        return record
 
     def vector(self, number: int) -> Vectors:
         """The vector of a chunk, as it is: `vectors` checks all of them."""
-        found = cast(bytes, self._one("vector", number, bytes, "no vector"))
-        if len(found) % 4:
+        found, sums = self._one("vector", number, bytes, "no vector")
+        vector = cast(bytes, found)
+        if len(vector) % 4:
             _refuse(self._store, f"the vector of chunk {number} is not a list of 32-bit numbers")
-        return np.frombuffer(found, dtype=np.float32)
+        self._check(number, "vector", sums, hash_of(vector))
+        return np.frombuffer(vector, dtype=np.float32)
 
-    def _one(self, column: str, number: int, kind: type, missing: str) -> object:
-        found = self._database.execute(f"SELECT {column} FROM chunks WHERE number = ?", (number,)).fetchone()
+    def _one(self, column: str, number: int, kind: type, missing: str) -> tuple[object, object]:
+        """What a chunk has in a column, and its sums."""
+        found = self._database.execute(f"SELECT {column}, sums FROM chunks WHERE number = ?", (number,)).fetchone()
         if found is None or not isinstance(found[0], kind):
             _refuse(self._store, f"chunk {number} has {missing} in its column {column}")
-        return found[0]
+        return found[0], found[1]
 
     def vectors(self, chunks: int) -> Vectors:
         """The vector of every chunk in order, each of length 1 or zero; shape (chunks, d)."""
-        rows = self._database.execute("SELECT number, vector FROM chunks ORDER BY number LIMIT ?", (chunks,))
+        rows = self._database.execute("SELECT number, vector, sums FROM chunks ORDER BY number LIMIT ?", (chunks,))
         rows_of_bytes: list[bytes] = []
-        for number, vector in rows:
+        for number, vector, sums in rows:
             if not isinstance(vector, bytes) or not vector or len(vector) % 4:
                 _refuse(self._store, f"the vector of chunk {number} is not a list of 32-bit numbers")
             if rows_of_bytes and len(vector) != len(rows_of_bytes[0]):
@@ -112,7 +154,10 @@ class OpenStore:
                     self._store,
                     f"the vector of chunk {number} has {len(vector) // 4} numbers, not {len(rows_of_bytes[0]) // 4}",
                 )
+            self._check(number, "vector", sums, hash_of(vector))
             rows_of_bytes.append(vector)
+        if len(rows_of_bytes) != chunks:
+            _refuse(self._store, f"is damaged: it has {len(rows_of_bytes)} vectors for {chunks} chunks")
         vectors = np.frombuffer(b"".join(rows_of_bytes), dtype=np.float32).reshape(len(rows_of_bytes), -1)
         with np.errstate(all="ignore"):  # what is not finite is what is looked for
             lengths = np.linalg.norm(vectors, axis=1)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 from chunking.errors import GoldError
 from chunking.imported.aligning import Claim
 from chunking.imported.table_files import TEXTS, PlainRow, plain_rows
+from chunking.text.display import shown
 from chunking.text.spans import Span
 
 _STARTS = ("start", "start_index", "start_char_idx", "split_idx_start", "start_offset")
@@ -23,7 +25,8 @@ _WRAPPED = ("kwargs", "node", "text_resource")
 """Under which LangChain, LlamaIndex's answers and its newer nodes have what matters."""
 KEYS = (*TEXTS, *_STARTS, *_ENDS, *_INSIDE)
 """What is read of an object that is no dict."""
-_LARGEST_OFFSET = 1 << 40
+_LARGEST_OFFSET = 2**53 - 1
+"""What no text reaches; JSON's whole numbers are exact up to there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,14 @@ def row_of(row: PlainRow, where: str, called: str) -> Row | None:
         raise GoldError(f"{called}, {where}: is not a chunk; its text is missing, under one of: {', '.join(TEXTS)}")
     names = (level.get(key) for level in levels for key in _DOCUMENTS)
     document = next((name for name in names if isinstance(name, str) and name), "")
-    return Row(where, document, text, _claim(row, text, levels))
+    try:
+        return Row(where, document, text, _claim(row, text, levels))
+    except _NoOffsetError as error:
+        raise GoldError(f"{called}, {where}: {error}") from None
+
+
+class _NoOffsetError(ValueError):
+    """A number in the place of an offset that is none of any text, as a sentence."""
 
 
 def _levels(row: PlainRow) -> Iterator[PlainRow]:
@@ -80,7 +90,7 @@ def _claim(row: PlainRow, text: str, levels: Sequence[PlainRow]) -> Claim:
         return Claim(text)
     if end is None:
         return Claim(text, ((start, None),))
-    overlap, holes = _pairs([row.get("overlap")]), _pairs(row.get("holes"))
+    overlap, holes = _pairs("overlap", [row.get("overlap")]), _pairs("holes", row.get("holes"))
     edges = [start, *(edge for hole in holes for edge in (hole.start, hole.end)), end]
     if edges != sorted(edges):
         return Claim(text, ((start, end),))  # holes that are out of order: only the outer offsets are used
@@ -90,25 +100,42 @@ def _claim(row: PlainRow, text: str, levels: Sequence[PlainRow]) -> Claim:
 
 
 def _first_offset(levels: Iterable[PlainRow], keys: Sequence[str]) -> int | None:
-    found = (_offset(level.get(key)) for level in levels for key in keys)
+    found = (_offset(key, level.get(key)) for level in levels for key in keys)
     return next((offset for offset in found if offset is not None), None)
 
 
-def _offset(value: object) -> int | None:
+def _offset(key: str, value: object) -> int | None:
     """An offset as tables have them, too: 12, 12.0 or "12"; None for anything else, such as
-    LangChain's -1."""
-    if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 15:
+    LangChain's -1. Raises _NoOffsetError."""
+    if isinstance(value, str) and value.isascii() and value.isdecimal():
+        value = float(value)
+    if isinstance(value, float) and (value.is_integer() or value == inf):
+        _check(key, value)
         value = int(value)
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return value if type(value) is int and 0 <= value < _LARGEST_OFFSET else None
+    if type(value) is not int or value < 0:
+        return None
+    _check(key, value)
+    return value
 
 
-def _pairs(value: object) -> list[Span]:
-    """The pairs of whole numbers in a list, those that go forwards; nothing from anything else."""
+def _check(key: str, offset: float) -> None:
+    """Raises _NoOffsetError for an offset that no text reaches."""
+    if offset > _LARGEST_OFFSET:
+        raise _NoOffsetError(
+            f"{key} is {shown(offset)}, and no text has an offset over {_LARGEST_OFFSET:,}; correct it, or leave the "
+            "offsets out, and chunks are placed by their text"
+        )
+
+
+def _pairs(key: str, value: object) -> list[Span]:
+    """The pairs of whole numbers in a list, those that go forwards; nothing from anything else.
+    Raises _NoOffsetError."""
     pairs = value if isinstance(value, list) else []
     lists = [pair for pair in pairs if isinstance(pair, list) and len(pair) == 2]
-    return [Span(*pair) for pair in lists if all(type(edge) is int for edge in pair) and 0 <= pair[0] < pair[1]]
+    whole = [pair for pair in lists if all(type(edge) is int for edge in pair) and 0 <= pair[0] < pair[1]]
+    for _, end in whole:
+        _check(key, end)
+    return [Span(*pair) for pair in whole]
 
 
 # ---- which rows are a document's ----

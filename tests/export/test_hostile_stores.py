@@ -8,11 +8,12 @@ import re
 import sqlite3
 import struct
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
+from store_signing import sign
 
 from chunking import Config, cli, parse, run
 from chunking.core.records import records
@@ -33,15 +34,29 @@ def _whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def altered(*statements: str, **values: object) -> Callable[[Path], object]:
-    """Another program runs these statements on the store."""
+    """Another program runs these statements on the store, and writes all hashes anew."""
 
     def alter(store: Path) -> None:
         with closing(sqlite3.connect(store)) as database:
             for statement in statements:
                 database.execute(statement, values if ":" in statement else {})
             database.commit()
+            with suppress(sqlite3.Error):  # where a table is gone, there is nothing to hash
+                sign(database)
+                database.commit()
 
     return alter
+
+
+def damaged(statement: str, **values: object) -> Callable[[Path], object]:
+    """Something else is there, and the hashes are as they were."""
+
+    def damage(store: Path) -> None:
+        with closing(sqlite3.connect(store)) as database:
+            database.execute(statement, values)
+            database.commit()
+
+    return damage
 
 
 def rewritten(change: Callable[[bytes], bytes]) -> Callable[[Path], object]:
@@ -93,6 +108,19 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "a page size of its own": (rewritten(lambda w: w[:16] + struct.pack(">H", 512) + w[18:]), "is damaged"),
     "a schema of noise": (rewritten(lambda whole: whole[:100] + b"\xff" * 400 + whole[500:]), "is damaged"),
     "write-ahead mode": (altered("PRAGMA journal_mode = WAL"), "write-ahead mode"),
+    "no hashes": (altered("ALTER TABLE chunks DROP COLUMN sums"), "has no plain column sums"),
+    "fewer chunks": (altered("DELETE FROM chunks WHERE number = 1"), "is damaged: it has 1 chunks, and '2' were"),
+    "another number of chunks": (
+        damaged("UPDATE meta SET value = '1' WHERE name = 'chunks'"),
+        "its facts about itself",
+    ),
+    "another config": (
+        damaged("UPDATE meta SET value = '' WHERE name = 'config'"),
+        "its facts about itself are not as",
+    ),
+    "another name": (damaged("UPDATE chunks SET document = 'x.md'"), "is damaged: the place of chunk 0 is not as"),
+    "another record": (damaged("UPDATE chunks SET record = replace(record, 'T', 't')"), "the record of chunk . is not"),
+    "another vector": (damaged(SET_VECTOR, value=vector(1.0)), "is damaged: the vector of chunk 1 is not as it was"),
     "a newer format": (altered(SET_FACT, name="format", value="chunkscope store 2"), "'chunkscope store 2', and this"),
     "a format of another": (altered(SET_FACT, name="format", value="\x1b[31m"), "not a store of ours"),
     "facts that are no text": (altered(SET_FACT, name="model", value=b"\xff"), "facts about itself that are not text"),
@@ -223,6 +251,27 @@ def test_nothing_of_a_store_is_run_when_it_is_changed_and_none_of_its_schema_sta
         assert kinds == ["index", "table"]
         assert database.execute("SELECT count(*) FROM chunks").fetchone() == (1,)
     assert [each.name for each in tmp_path.iterdir()] == ["kb.sqlite"]
+
+
+def test_noise_in_what_a_search_reads_is_said(whole: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    store = tmp_path / "kb.sqlite"
+    for part in (b"Pour boiling water", b"boiling", b"local", vector_of(whole, 0)[40:60]):
+        found = [at.start() for at in re.finditer(re.escape(part), whole)]
+        assert found
+        for at in found:
+            store.write_bytes(whole[:at] + bytes(byte ^ 1 for byte in part) + whole[at + len(part) :])
+
+            code = cli.main(["search", str(store), "boiling water"])
+            said = capfd.readouterr().err
+            assert code == 2, (part, at)
+            assert re.fullmatch("chunkscope: [^\n]+\n", said), said
+
+
+def vector_of(whole: bytes, number: int) -> bytes:
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.deserialize(whole)
+        found: bytes = database.execute("SELECT vector FROM chunks WHERE number = ?", (number,)).fetchone()[0]
+        return found
 
 
 def test_every_byte_of_a_store_may_be_wrong(whole: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

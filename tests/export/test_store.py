@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from store_signing import sign
 
 from chunking import Config, parse, run
 from chunking.cli import main
@@ -83,6 +84,7 @@ def test_the_store_holds_the_records_and_the_config(file: Path) -> None:
 def test_a_store_of_another_embedder_is_refused_for_meaning(file: Path) -> None:
     opened = sqlite3.connect(file)
     opened.execute("UPDATE meta SET value = 'other model' WHERE name = 'embedder'")
+    sign(opened)
     opened.commit()
     opened.close()
 
@@ -159,6 +161,7 @@ def test_a_store_of_another_language_says_so_when_written_and_when_asked(
 def test_a_store_written_before_notes_were_kept_is_still_searched(file: Path) -> None:
     with closing(sqlite3.connect(file)) as opened:
         opened.execute("DELETE FROM meta WHERE name IN ('notes', 'lost_ends')")
+        sign(opened)
         opened.commit()
 
     store = SqliteStore(file)

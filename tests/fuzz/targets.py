@@ -13,7 +13,7 @@ import sqlite3
 import tarfile
 import zipfile
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -27,6 +27,7 @@ from hypothesis import strategies as st
 from markdown_strategies import MARKDOWN
 from markdown_texts import markdown
 from small_limits import STRATEGIES, broken, config_of, cut
+from store_signing import sign
 
 from chunking import strategies
 from chunking.config.config import Config, read_yaml
@@ -35,6 +36,7 @@ from chunking.document.parser import parse
 from chunking.errors import ConfigError, DocumentError, GoldError, StoreError
 from chunking.export.sqlite_store import SqliteStore
 from chunking.export.store_search import search
+from chunking.export.stored_chunks import StoredChunk
 from chunking.gold.mark_file import parsed
 from chunking.gold.questions import read_gold
 from chunking.text.display import safe_name
@@ -154,20 +156,18 @@ def _marks_hold(text: str) -> None:
 @cache
 def _store_bytes() -> bytes:
     """A store of three chunks as `run -o kb.sqlite` writes it, with vectors that no model made."""
-    with closing(sqlite3.connect(":memory:")) as store:
-        store.executescript(
-            "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);"
-            "CREATE TABLE chunks (number INTEGER PRIMARY KEY, id TEXT NOT NULL, document TEXT NOT NULL, "
-            "tokens INTEGER NOT NULL, text TEXT NOT NULL, record TEXT NOT NULL, vector BLOB NOT NULL);"
-        )
-        facts = {"format": "chunkscope store 1", "provider": "none", "model": "", "embedder": "none", "notes": "[]"}
-        store.executemany("INSERT INTO meta VALUES (?, ?)", facts.items())
-        for number, text in enumerate(("tea and water", "milk and tea", "sugar")):
-            record = {"document": "a.md", "text": text, "context": "", "start_line": 1, "end_line": 1}
-            row = (number, f"id{number}", "a.md", 3, text, json.dumps(record), np.ones(1, np.float32).tobytes())
-            store.execute("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", row)
-        store.commit()
-        return store.serialize()
+    facts = {"format": "chunkscope store 1", "provider": "none", "model": "", "embedder": "none", "notes": "[]"}
+    chunks = []
+    for number, text in enumerate(("tea and water", "milk and tea", "sugar")):
+        record = {"document": "a.md", "text": text, "context": "", "start_line": 1, "end_line": 1}
+        chunks.append(StoredChunk(f"id{number}", "a.md", 3, text, json.dumps(record), 1, 1))
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "kb.sqlite")
+        with closing(SqliteStore(path)) as store:
+            store.write_facts(facts, 1)
+            store.upsert(chunks, np.ones((3, 1), np.float32))
+            store.flush()
+        return path.read_bytes()
 
 
 _SQL_VALUE = st.none() | st.integers(-(2**63), 2**63 - 1) | st.floats() | st.text(max_size=8)
@@ -192,6 +192,7 @@ _STORE = st.fixed_dictionaries(
         ),
         "bytes": st.lists(st.tuples(st.floats(0, 1), st.integers(0, 255)), max_size=4),
         "length": st.just(1.0) | st.floats(0, 1),
+        "signed": st.booleans(),
     }
 )
 
@@ -207,6 +208,9 @@ def _store_holds(value: dict[str, Any]) -> None:
                     store.execute(f"UPDATE OR IGNORE {table} SET {column} = ? WHERE rowid = 1", (new,))
                 except (sqlite3.Error, UnicodeEncodeError, OverflowError):
                     continue
+            if value.get("signed", True):
+                with suppress(sqlite3.Error, UnicodeDecodeError, AttributeError):
+                    sign(store)
             store.commit()
             raw = bytearray(store.serialize())
         for share, new in value["bytes"]:

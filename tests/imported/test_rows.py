@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -104,9 +105,35 @@ def test_native_rows_are_read_with_text_offsets_and_document(tool: str) -> None:
     assert rows_for([found], "docs/tea.md") == (found,)
 
 
-@pytest.mark.parametrize("start", [-1, None, "x", True, 1.5, 1 << 80, [], "-3"])
+@pytest.mark.parametrize("start", [-1, None, "x", True, 1.5, float("nan"), [], "-3", "1e400"])
 def test_what_is_no_offset_is_none(start: object) -> None:
     assert read({"text": TEXT, "start_index": start}).claim == Claim(TEXT)
+
+
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [
+        (10**23, "start_index is 100000000000000000000000, and"),
+        (1e23, "start_index is 1e+23, and"),
+        (float("inf"), "start_index is inf, and"),
+        ("9" * 400, "start_index is inf, and"),
+        (2**53, "start_index is 9007199254740992, and no text has an offset over 9,007,199,254,740,991;"),
+        (10**200, "start_index is a number of more than 60 digits, and"),
+    ],
+)
+def test_an_offset_that_no_text_reaches_is_refused_by_its_line(start: object, said: str) -> None:
+    with pytest.raises(GoldError, match=re.escape(f"theirs.jsonl, line 1: {said}")):
+        read({"text": TEXT, "start_index": start})
+
+
+def test_so_are_such_ends_overlaps_and_holes() -> None:
+    for key, value in (("end", 1e309), ("overlap", [0, 10**30]), ("holes", [[1, 10**30]])):
+        with pytest.raises(GoldError, match=f"line 1: {key} is "):
+            read({"text": TEXT, "start": 0, "end": 12, key: value})
+
+
+def test_an_offset_that_is_only_wrong_is_a_claim() -> None:
+    assert read({"text": TEXT, "start_index": 1_700_000_000_000}).claim == Claim(TEXT, ((1_700_000_000_000, None),))
 
 
 def as_csv(rows: list[dict[str, object]]) -> bytes:
