@@ -16,6 +16,7 @@ import argparse
 import gc
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -27,9 +28,13 @@ from typing import NamedTuple
 from benchmarks.growth import LIMITS, configs, measured_names
 from benchmarks.shapes import SHAPES
 from benchmarks.texts import text_of
-from chunking import Config, RunLimits, parse, run
+from chunking import Config, RunLimits
 from chunking.errors import RunLimitError
+from chunking.report import html_report
+from chunking.runtime import memory, within
 from chunking.tokens import counter, token_index
+from pages.ui.choices.samples import Source
+from pages.ui.layout import caches
 
 TOO_LONG = 0.1
 """Seconds."""
@@ -43,8 +48,6 @@ _NICE = -10
 _AT_MOST = RunLimits(seconds=20)
 """How much of one cut is measured: a longer one goes on in the same way."""
 _OF_APP = Config.of("hierarchical", {})
-_COLLECTS_AFTER = 300_000
-"""New objects, as in the app (pages/ui/layout/page_frame.py)."""
 
 
 class Wait(NamedTuple):
@@ -98,23 +101,30 @@ def held_in_app(size: int) -> Iterator[Held]:
 
 
 def _parts_of_app(text: str) -> Iterator[tuple[str, Callable[[], object]]]:
-    from chunking.report import html_report
-    from pages.ui.choices.samples import Source
-    from pages.ui.layout import caches
-
     source = Source("large.md", "", text)
     yield "open", lambda: caches.document(source, _OF_APP.counter)
     document = caches.document(source)
-    yield "run", lambda: caches.run(document, _OF_APP)
+    yield "run", partial(caches.run, document, _OF_APP)
     cut = caches.run(document, _OF_APP)
-    yield "health", lambda: caches.health_of(cut)
-    yield "explanation", lambda: caches.explanation(cut, len(text) // 2)
-    yield "report", lambda: html_report(cut)
+    yield "health", partial(caches.health_of, cut)
+    yield "explanation", partial(caches.explanation, cut, len(text) // 2)
+    yield "report", partial(html_report, cut)
     yield "garbage", gc.collect
+    held: list[object] = [document, cut]
+    del document, cut
+    yield "forget", partial(_forget, held)
+
+
+def _forget(held: list[object]) -> None:
+    """Forget all documents, these too, and wait until they are freed."""
+    held.clear()
+    memory.clear()
+    while any(each.name == "freeing" for each in threading.enumerate()):
+        time.sleep(_WAKES_EVERY)
 
 
 def _to_parse(text: Callable[[], str]) -> Callable[[], object]:
-    return partial(parse, text())
+    return partial(caches.document, Source("large.md", "", text()))
 
 
 def _to_index(text: Callable[[], str], by: str) -> Callable[[], object]:
@@ -124,12 +134,12 @@ def _to_index(text: Callable[[], str], by: str) -> Callable[[], object]:
 
 
 def _to_cut(text: Callable[[], str], config: Config) -> Callable[[], object]:
-    document = parse(text())
-    token_index(document.text, counter(config.counter))
+    _forget([])  # so that nothing of before goes meanwhile
+    document = caches.document(Source("large.md", "", text()), config.counter)
 
     def cut() -> None:
         try:
-            run(document, config, limits=_AT_MOST)
+            within(_AT_MOST, partial(caches.run, document, config))
         except RunLimitError:
             return
 
@@ -204,9 +214,7 @@ def main() -> int:
     parser.add_argument("--app", action="store_true", help="what the app does with one document")
     chosen = parser.parse_args()
     _be_nice(_NICE)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(_COLLECTS_AFTER)
+    caches.collect_rarely()
     idle = longest_wait(lambda: time.sleep(1.0)).seconds
     print(f"while nothing is done: {idle * 1000:.0f} ms")
     worst = None

@@ -9,6 +9,7 @@ from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
     from chunking.runtime.extras import missing as missing
+    from chunking.runtime.freeing import Freeing as Freeing
     from chunking.runtime.host_names import ip_of as ip_of
     from chunking.runtime.host_names import is_loopback as is_loopback
     from chunking.runtime.host_names import is_same_origin as is_same_origin
@@ -25,6 +26,7 @@ else:
     __getattr__, __all__ = front(
         __name__,
         extras=("missing",),
+        freeing=("Freeing",),
         host_names=("ip_of", "is_loopback", "is_same_origin", "parsed_host"),
         made_once=("once",),
         processes=("WorkerPool", "in_processes"),

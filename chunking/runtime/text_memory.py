@@ -47,6 +47,8 @@ _REST = 20
 took."""
 _WAITS = 0.05
 """Seconds that somebody who asks for the bytes waits for them to be counted."""
+_SLOW = 3 * _MB
+"""Bytes of a value that takes some milliseconds to free."""
 _PAUSE = 0.02
 """Seconds from one step of counting beside other work to the next."""
 
@@ -144,6 +146,9 @@ class Memory:
         """Bytes of the limit that other processes may use in place of this one."""
         self.beside: Callable[[], Mapping[str, int]] = _nothing_beside
         """Bytes that each session holds itself: they count in the limit and are never dropped."""
+        self.frees: Callable[[object], None] | None = None
+        """Takes over what is dropped and large, to free it beside other work (freeing.py); None to
+        free it at once."""
         self._rests_until = 0.0
         """When texts may be counted again."""
         self._lock = RLock()
@@ -295,6 +300,8 @@ class Memory:
                 dropped += self._drop_all(text)
             if not text.entries:
                 self._texts.pop(text.text, None)
+        if self.frees and entry.size >= _SLOW:
+            self.frees(entry)
         return dropped
 
     def _drop_all(self, text: _Text) -> int:

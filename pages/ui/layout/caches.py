@@ -27,7 +27,7 @@ from chunking.gold import coverages
 from chunking.imported import audit_of
 from chunking.models import Step, steps
 from chunking.models import estimate as estimate_of
-from chunking.runtime import memory
+from chunking.runtime import Freeing, memory
 from chunking.strategies.semantic import Curve, Semantic, similarities
 from chunking.tokens import counter as counter_named
 from chunking.tokens import token_index
@@ -58,14 +58,16 @@ def document(source: Source, counter: str = "") -> Document:
         return parse(source.text, source.name, source.conversion)
 
 
-_MANY = 300_000
-"""New objects after which the collector looks for garbage: a cut of a large document makes half as
-many, all kept."""
+_MANY = 150_000
+"""New objects after which the collector looks for garbage, for up to 50 ms: a move in a document of
+1 MB makes far fewer."""
 
 
 def collect_rarely() -> None:
     """Take what this process has loaded out of the garbage collector's way, and have it look for
-    garbage only among many new objects: it would look through everything on every move."""
+    garbage only among many new objects: it would look through everything on every move. What is
+    forgotten is freed piece by piece."""
+    memory.frees = Freeing()
     gc.collect()
     gc.freeze()
     gc.set_threshold(_MANY)
