@@ -189,7 +189,7 @@ def longest_wait(work: Callable[[], object]) -> Wait:
 def _place_of(worker: Thread) -> str:
     """Where a thread is, and the two lines that called that."""
     frame = sys._current_frames().get(worker.ident or 0)
-    steps = []
+    steps: list[str] = []
     while frame is not None and len(steps) < _STEPS:
         steps.append(f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}")
         frame = frame.f_back
