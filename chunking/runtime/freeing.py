@@ -11,6 +11,7 @@ import gc
 import sys
 import time
 from collections import deque
+from collections.abc import Callable
 from threading import Lock, Thread
 
 _AT_A_TIME = 2000
@@ -28,8 +29,13 @@ _OURS = _counted()
 """What `getrefcount` says of a value that one local name has and nobody else."""
 
 
-def take_apart(values: list[object]) -> None:
-    """Free the values of a list, which must be their only owner, and empty it.
+def _let_others() -> None:
+    time.sleep(_PAUSE)
+
+
+def take_apart(values: list[object], pause: Callable[[], None] = _let_others) -> None:
+    """Free the values of a list, which must be their only owner, and empty it; `pause` is called
+    now and then.
 
     What somebody else has too stays as it is. Takes about half a second for a million pieces; texts
     and numbers go with what holds them.
@@ -41,7 +47,7 @@ def take_apart(values: list[object]) -> None:
             values += filter(gc.is_tracked, gc.get_referents(each))
         taken += 1
         if not taken % _AT_A_TIME:
-            time.sleep(_PAUSE)
+            pause()
 
 
 class Freeing:

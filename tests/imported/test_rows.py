@@ -121,14 +121,14 @@ def test_what_is_no_offset_is_none(start: object) -> None:
         (10**200, "start_index is a number of more than 60 digits, and"),
     ],
 )
-def test_an_offset_that_no_text_reaches_is_refused_by_its_line(start: object, said: str) -> None:
-    with pytest.raises(GoldError, match=re.escape(f"theirs.jsonl, line 1: {said}")):
+def test_an_offset_that_no_text_reaches_is_refused_by_its_row(start: object, said: str) -> None:
+    with pytest.raises(GoldError, match=re.escape(f"theirs.jsonl, row 1: {said}")):
         read({"text": TEXT, "start_index": start})
 
 
 def test_so_are_such_ends_overlaps_and_holes() -> None:
     for key, value in (("end", 1e309), ("overlap", [0, 10**30]), ("holes", [[1, 10**30]])):
-        with pytest.raises(GoldError, match=f"line 1: {key} is "):
+        with pytest.raises(GoldError, match=f"row 1: {key} is "):
             read({"text": TEXT, "start": 0, "end": 12, key: value})
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-import time
 import weakref
 
 import pytest
+from waiting import until
 
 from chunking.runtime import freeing
 from chunking.runtime.freeing import Freeing, take_apart
@@ -25,11 +25,10 @@ def test_all_that_a_value_holds_goes_one_by_one(monkeypatch: pytest.MonkeyPatch)
     there = weakref.WeakSet(pieces)
     left: list[int] = []
     monkeypatch.setattr(freeing, "_AT_A_TIME", 100)
-    monkeypatch.setattr(time, "sleep", lambda _: left.append(len(there)))
 
     values: list[object] = [Piece(tuple(pieces))]
     del pieces
-    take_apart(values)
+    take_apart(values, pause=lambda: left.append(len(there)))
 
     assert (values, len(there)) == ([], 0)
     assert max(before - after for before, after in zip([1000, *left], left, strict=False)) <= 100
@@ -71,9 +70,6 @@ def test_what_the_memory_drops_is_freed_beside_and_its_thread_ends() -> None:
 
     kept("two")
 
-    end = time.monotonic() + 10
-    while (first() or any(each.name == "freeing" for each in threading.enumerate())) and time.monotonic() < end:
-        time.sleep(0.01)
+    until(lambda: not any(each.name == "freeing" for each in threading.enumerate()))
     assert first() is None
     assert kept.known("two")
-    assert not any(each.name == "freeing" for each in threading.enumerate())
