@@ -87,7 +87,8 @@ ENDLESS = (
     "SELECT i AS number, 'x' AS text, 'x' AS record, x'00' AS vector FROM n"
 )
 GENERATED = (
-    "CREATE TABLE chunks (number INTEGER PRIMARY KEY, id TEXT, document TEXT, tokens INTEGER, record TEXT, vector BLOB, "
+    "CREATE TABLE chunks (number INTEGER PRIMARY KEY, id TEXT, document TEXT, tokens INTEGER, record TEXT, "
+    "vector BLOB, "
     "text TEXT AS (printf('%.900000000c', 65)))"
 )
 
