@@ -18,7 +18,7 @@ from statistics import median
 from typing import NamedTuple
 
 from benchmarks.shapes import SHAPES
-from chunking import Config, parse, run, strategies
+from chunking import Config, health, parse, run, strategies
 from chunking.config import Value
 from chunking.tokens import counter, token_index
 
@@ -41,7 +41,7 @@ class Growth(NamedTuple):
 
     shape: str
     what: str
-    """`parse`, `index` or a strategy."""
+    """`parse`, `index`, a strategy or `health`."""
     counter: str
     limit: int
     size: int
@@ -58,13 +58,14 @@ def growths(
     shapes: Sequence[str], names: Sequence[str], counters: Sequence[str], limits: Sequence[int], *, quick: bool
 ) -> Iterator[Growth]:
     """Each shape: parsed, indexed by each counter, cut by each strategy with each counter and
-    limit."""
+    limit; and the checks of a run, whose chunks begin anywhere."""
     for shape in shapes:
         yield _growth(shape, "parse", "", 0, partial(_parsing, shape), quick=quick)
         for by in counters:
             yield _growth(shape, "index", by, 0, partial(_indexing, shape, by), quick=quick)
             for config, name, limit in configs(names, by, limits):
                 yield _growth(shape, name, by, limit, partial(_cutting, shape, config), quick=quick)
+        yield _growth(shape, "health", COUNTERS[0], 0, partial(_checking, shape), quick=quick)
 
 
 def configs(names: Sequence[str], by: str, limits: Sequence[int]) -> Iterator[tuple[Config, str, int]]:
@@ -136,6 +137,11 @@ def _cutting(shape: str, config: Config, size: int) -> float:
     document = parse(_text(shape, size))
     token_index(document.text, counter(config.counter))
     return _cpu(lambda: run(document, config))
+
+
+def _checking(shape: str, size: int) -> float:
+    made = run(parse(_text(shape, size)), Config.of("recursive", {}, COUNTERS[0]))
+    return _cpu(lambda: health(made))
 
 
 def _text(shape: str, size: int) -> str:

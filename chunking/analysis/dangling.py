@@ -29,8 +29,9 @@ _BACK = (
     r"(?:for|in) (?:this|that|the same) (?:reason|case|way)",
     r"(?:because|instead) of (?:this|that|it)",
 )
-_MARKS = r"(?:[-*+>•]\s+|\d{1,3}[.)]\s+|\[[ xX]\]\s+|[*_\"'“‘(\[]+)*"
-"""What may stand before the first word: marks of lists and quotes, emphasis, quotation marks."""
+_MARKS = r"(?:[-*+>•]\s++|\d{1,3}[.)]\s++|\[[ xX]\]\s++|[*_\"'“‘(\[])*+"
+"""What may stand before the first word: marks of lists and quotes, emphasis, quotation marks. It
+gives none of them back: a chunk of 50 brackets would be tried in 2**50 ways."""
 _DANGLING = re.compile(rf"{_MARKS}({'|'.join(_BACK)}|{_POINTING})\b(?!-)", re.I)
 _LOOKED_AT = 120
 """Characters of a chunk's beginning."""

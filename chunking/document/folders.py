@@ -171,6 +171,7 @@ def _find_one(
         fits = " that fits --include and --exclude" if wanted.include or wanted.exclude else ""
         passed = f" ({walk.passed_over})" if walk.passed_over.by_kind else ""
         yield DocumentError(f"{shown_text(str(path), 200)}: no document in this folder{fits}{passed}. {readable()}")
+        return  # that has said what was passed over
     passed_over.by_kind.update(walk.passed_over.by_kind)
 
 

@@ -82,7 +82,11 @@ class _Scanner:
         self.pieces: list[ParsedBlock] = []
         self.unclosed: list[int] = []
         self._closing: dict[str, tuple[list[int], list[int]]] = {}
-        self._readers: dict[str, Callable[[int], int]] = {
+
+    def run(self, line: int) -> None:
+        lines, count = self.lines, len(self.lines)
+        # Not kept: a scanner that holds its own methods is garbage that only the collector frees.
+        readers: dict[str, Callable[[int], int]] = {
             "#": self._heading,
             "`": self._fence,
             "~": self._fence,
@@ -94,9 +98,6 @@ class _Scanner:
             **dict.fromkeys("-*", self._rule_or_list),
             **dict.fromkeys("+0123456789", self._list_or_text),
         }
-
-    def run(self, line: int) -> None:
-        lines, readers, count = self.lines, self._readers, len(self.lines)
         while line < count:
             text = lines[line]
             if not text or not (content := text.lstrip(" \t")):

@@ -26,8 +26,8 @@ _LARGEST_CORPUS = 512 * 1024 * 1024
 _SPLITS = ("test", "dev", "train")
 _BEIR_HEAD = re.compile(r"query.?id\tcorpus.?id\tscore", re.IGNORECASE)
 _QREL = re.compile(r"(\S+)\s+\S+\s+(\S+)\s+(-?\d+)\s*")
-_TOPIC = re.compile(r"<top(?:ic)?\b(?P<head>[^>]*)>(?P<body>.*?)(?=<top(?:ic)?\b|\Z)", re.DOTALL | re.IGNORECASE)
-_NUMBER = re.compile(r"""<num>\s*(?:Number\s*:)?\s*([^\s<]+)|\bnumber\s*=\s*["']([^"']+)""", re.IGNORECASE)
+_TOPIC = re.compile(r"<top(?:ic)?\b(?P<head>[^<>]*)>(?P<body>.*?)(?=<top(?:ic)?\b|\Z)", re.DOTALL | re.IGNORECASE)
+_NUMBER = re.compile(r"""<num>\s*+(?:Number\s*+:)?\s*+([^\s<]+)|\bnumber\s*=\s*["']([^"']+)""", re.IGNORECASE)
 _ASKED = re.compile(r"<(?P<tag>question|query|title)>\s*(?:Topic\s*:)?(?P<text>[^<]*)", re.IGNORECASE)
 
 

@@ -26,6 +26,7 @@ from chunking.errors import ChunkscopeError, StrategyError
 from chunking.runtime.faults import fault_message
 from chunking.runtime.gc_pause import this_program_is_ours
 from chunking.runtime.parent import end_with_parent
+from chunking.runtime.run_limits import resident_bytes
 
 __all__ = ["SAFE_PATH", "Ended", "WorkerEndedError", "WorkerPool", "in_processes", "safe_path", "set_safe_path"]
 
@@ -76,6 +77,10 @@ class WorkerPool:
     def go_on(self) -> Future[object]:
         """What is yielded next."""
         return self.submit(_next)
+
+    def resident_bytes(self) -> int:
+        """Memory that the workers hold; 0 where the system does not tell it as Linux does."""
+        return sum(resident_bytes(worker) for worker in list(self._executor._processes))
 
     def end(self) -> None:
         """End the workers, whatever they are doing."""

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Condition, Thread, get_ident
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from chunking.errors import RunLimitError
 
@@ -28,7 +28,6 @@ _AGAIN_AFTER = 1.0
 _MEGABYTE = 1 << 20
 _IMPORT_SYSTEM = "<frozen importlib._bootstrap>"
 """The file of the frames that are under every import."""
-_PAGES = Path("/proc/self/statm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +66,11 @@ def _under_watch(watched: _Watched, work: Callable[[], T]) -> T:
             return work()
         finally:
             _watch.remove(watched)
-    except _Stop:
+    except _Stop as stop:
         _watch.remove(watched)  # where the stop arrived while it was being removed
         if not watched.problem:
             raise  # it was meant for work around this
+        stop.__traceback__ = None  # the error would keep all that the stopped work had made
         raise RunLimitError(watched.problem) from None
 
 
@@ -87,7 +87,7 @@ class _Watched:
         self.problem = ""
         self.thread = get_ident()
         self.began = _cpu_seconds(self.thread)
-        self.bytes_at_start = _resident_bytes() if limits.megabytes is not None else 0
+        self.bytes_at_start = resident_bytes() if limits.megabytes is not None else 0
         self.stopped_at: float | None = None
         self.around: _Watched | None = None
         """The work in the same thread that waits for this."""
@@ -98,7 +98,7 @@ class _Watched:
         if seconds is not None and self.seconds() > seconds:
             way_out = "split the document, or give it more time"
             return f"stopped after {seconds:g} s of work ({self.limits.seconds_setting} {seconds:g}); {way_out}"
-        if megabytes is not None and _resident_bytes() - self.bytes_at_start > megabytes * _MEGABYTE:
+        if megabytes is not None and resident_bytes() - self.bytes_at_start > megabytes * _MEGABYTE:
             way_out = "split the document, or give it more memory"
             return f"stopped at {megabytes} MB of memory ({self.limits.megabytes_setting} {megabytes}); {way_out}"
         return ""
@@ -112,7 +112,7 @@ class _Watched:
         if self.around is not None:
             self.around.began += self.seconds()
             if self.limits.megabytes is not None:
-                self.around.bytes_at_start += _resident_bytes() - self.bytes_at_start
+                self.around.bytes_at_start += resident_bytes() - self.bytes_at_start
 
 
 class _Watch:
@@ -215,9 +215,9 @@ def _cpu_seconds(thread: int) -> float:
     return time.clock_gettime(time.pthread_getcpuclockid(thread))
 
 
-def _resident_bytes() -> int:
-    """Memory that the process holds; 0 where the system does not tell it as Linux does."""
+def resident_bytes(process: int | Literal["self"] = "self") -> int:
+    """Memory that a process holds; 0 where the system does not tell it as Linux does."""
     try:
-        return int(_PAGES.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         return 0

@@ -55,6 +55,11 @@ def test_other_words_code_and_tables_are_not(second: str) -> None:
     assert dangling_starts(cut_before(second)) == ()
 
 
+@pytest.mark.parametrize("mark", ["[", "*", "_", '"', "*_[(", "- ", "[ ] "])
+def test_any_number_of_marks_is_read_once(mark: str) -> None:
+    assert dangling_starts(cut_before(f"{mark * 60}x")) == ()
+
+
 def test_a_heading_says_what_is_meant() -> None:
     assert dangling_starts(cut_before("It switches itself off.", "## The lid\n\n")) == ()
 

@@ -3,6 +3,8 @@ the OpenAPI document."""
 
 from __future__ import annotations
 
+import re
+from itertools import islice
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
@@ -17,6 +19,12 @@ MOST_DOCUMENTS = 1000
 """Documents of one request."""
 LONGEST_NAME = 1000
 """Characters of a document's name."""
+
+MOST_KEYS = 20_000
+"""Keys in one request: its documents have three each. A million unknown ones would take a minute
+and gigabytes to be refused one by one."""
+_KEY = re.compile(rb'(?<!\\)(?:\\\\)*"\s*:')
+"""The end of a key: a quote that is not escaped, and a colon."""
 
 ConfigField = Annotated[
     str | dict[str, JsonValue],
@@ -125,6 +133,8 @@ Of = TypeVar("Of", bound=Body)
 
 def body_of(form: type[Of], content: bytes) -> Of:
     """A request's body. Raises BodyError, one line with the field."""
+    if next(islice(_KEY.finditer(content), MOST_KEYS, None), None):
+        raise BodyError(422, f"the body has more than {MOST_KEYS:,} keys; a document has name and text, or base64")
     try:
         return form.model_validate_json(content)
     except ValidationError as error:

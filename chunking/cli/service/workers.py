@@ -4,6 +4,7 @@ more is ended with its process."""
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
@@ -14,6 +15,10 @@ from chunking.errors import ChunkscopeError
 from chunking.runtime.processes import Ended, WorkerEndedError, WorkerPool
 
 Result = TypeVar("Result")
+
+_MB = 1_000_000
+_SPARE_MB = 500
+"""What a worker may hold besides what it remembers: Python keeps memory that it was given."""
 
 
 class BusyError(ChunkscopeError):
@@ -66,12 +71,14 @@ class Workers:
         self, count: int, waiting: int, patience: float | None, ready: Callable[..., None], share: int
     ) -> None:
         """`waiting` is how much work may wait for a free worker, `patience` the seconds that one
-        may take for a result; each worker calls `ready(share)` first."""
+        may take for a result; each worker calls `ready(share)` first, with the megabytes that it
+        may remember. One that holds far more memory once its work is over is replaced."""
         self._count = count
         self._most = count + waiting
         self._patience = patience
         self._ready = ready
         self._share = share
+        self._most_bytes = (_SPARE_MB + share) * _MB if share else math.inf
         self._asked = 0
         self._free = asyncio.Semaphore(count)
         self._idle: list[WorkerPool] = []
@@ -123,10 +130,12 @@ class Workers:
         if worker not in self._busy:
             return  # ended with all others
         self._busy.discard(worker)
-        if free:
+        if free and worker.resident_bytes() <= self._most_bytes:
             self._idle.append(worker)
-        else:
-            _end_aside(worker)
+            return
+        _end_aside(worker)
+        if free:
+            self._idle.append(self._new())  # so that the next request does not wait
 
     def _new(self) -> WorkerPool:
         worker = WorkerPool(1)

@@ -33,7 +33,7 @@ _MAX_NESTING = 40
 _LEADS_OUT = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
 _MARKS = re.compile(r"[\\`*_~\[\]<>&!|]")
 _DEFINITION = re.compile(r"^[ >]*\[[^\]\r\n]{1,999}\]:", re.MULTILINE)
-_ID = re.compile(r"[ \t]*\{#[^\s{}]+[^{}]*\}$")
+_ID = re.compile(r"(?<![ \t])[ \t]*+\{#[^\s{}]++[^{}]*+\}$")
 """A heading's own id, which is not part of its title."""
 _WORD = re.compile(r"\w")
 _NONCHARACTERS = [chr(code) for code in range(0xFDD0, 0xFDF0)]

@@ -1,0 +1,67 @@
+"""What a request to the service may cost is bounded before it is read, and given back after it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from chunking.cli.service import workers
+from chunking.cli.service.bodies import MOST_KEYS, BodyError, RunBody, body_of
+from chunking.cli.service.workers import Workers
+
+
+def body(text: str, **others: object) -> bytes:
+    return json.dumps({"config": "fixed", "documents": [{"name": "a.md", "text": text}], **others}).encode()
+
+
+def test_more_keys_than_any_request_has_are_refused_before_they_are_read() -> None:
+    many = {f"key {number}": 0 for number in range(MOST_KEYS)}
+
+    with pytest.raises(BodyError, match="the body has more than 20,000 keys; a document has name and text, or base64"):
+        body_of(RunBody, body("text", **many))
+
+
+def test_a_key_is_counted_however_it_is_written() -> None:
+    many = ",".join(f'"{number}\\\\" \n : 0' for number in range(MOST_KEYS + 1))
+
+    with pytest.raises(BodyError, match="more than 20,000 keys"):
+        body_of(RunBody, f"{{{many}}}".encode())
+
+
+def test_what_looks_like_keys_in_a_text_is_text() -> None:
+    text = '{"key": "value\\\\"}' * MOST_KEYS
+
+    assert body_of(RunBody, body(text)).documents[0].text == text
+
+
+def ready(_: int) -> None:
+    return None
+
+
+def process() -> Iterator[int]:
+    yield os.getpid()
+
+
+async def three_processes() -> list[int]:
+    """The processes that did three pieces of work, one after the other."""
+    pool, found = Workers(1, 0, 60.0, ready, 1), list[int]()
+    try:
+        for _ in range(3):
+            async with pool.work(process) as work:
+                found += [each async for each in work.results()]
+    finally:
+        await pool.end()
+    return found
+
+
+@pytest.mark.parametrize(("spare", "processes"), [(10_000, 1), (0, 3)])
+def test_a_worker_that_holds_too_much_memory_is_replaced(
+    spare: int, processes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "_SPARE_MB", spare)
+
+    assert len(set(asyncio.run(three_processes()))) == processes
