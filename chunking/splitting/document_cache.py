@@ -7,6 +7,7 @@ may depend on its key, the document and the counter only: a cached and a fresh r
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import ClassVar, TypeVar, cast
 
 from chunking.document import Document
@@ -39,11 +40,17 @@ class Memo(dict[Key, Value]):
     def keep(self, key: Key, value: Value, size: int = 1) -> Value:
         """Store a value, and return it. One that takes the place of another is of the same size."""
         if self._size >= self.most:
-            self.clear()
             self._size = 0
+            self._empty()
         self._size += 0 if key in self else size
         self[key] = value
         return value
+
+    def _empty(self) -> None:
+        """Forget all values one by one: `clear` would keep other threads waiting for 0.1 s."""
+        with suppress(KeyError):  # another thread empties it too
+            for _ in range(len(self)):
+                self.popitem()
 
 
 def once_per_document(document: Document, make: Callable[[Document], Made]) -> Made:

@@ -61,6 +61,8 @@ def document(source: Source, counter: str = "") -> Document:
 _MANY = 150_000
 """New objects after which the collector looks for garbage, for up to 50 ms: a move in a document of
 1 MB makes far fewer."""
+_LOOKS = 30
+"""Of these looks, after which it looks at what all of them left: more than one cut needs."""
 
 
 def collect_rarely() -> None:
@@ -70,7 +72,7 @@ def collect_rarely() -> None:
     memory.frees = Freeing()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_MANY)
+    gc.set_threshold(_MANY, _LOOKS)
 
 
 @contextmanager
