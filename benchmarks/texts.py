@@ -13,7 +13,7 @@ from pathlib import Path
 
 import tiktoken
 
-from chunking.tokens.pretokenizer import CL100K
+from chunking.tokens.tiktoken_patterns import CL100K
 from chunking.tokens.tiktoken_tables import packaged_encoding
 
 TITLE = re.compile("^# .*", re.MULTILINE)

@@ -46,10 +46,11 @@ class EncodingIndex(SummingIndex):
         self._count_edge = counter.count_edge
         self._pretokenizer = pretokenizer
         self._cut_string = counter.cut
-        flags, self._soft = pretokenizer.safe_positions(text)
-        self._safe = flags.tobytes()
+        found = pretokenizer.safe_positions(text)
+        self._soft = found.soft
+        self._safe = found.flags.tobytes()
         self._flags = np.frombuffer(self._safe, dtype=np.bool_)
-        self._before = _tokens_before(text, counter, self._safe)
+        self._before = _tokens_before(text, counter, self._safe, found.marks)
         self._tokens = self._before.data
         self._bytes_per_character = 1 if text.isascii() else 4
 
@@ -192,8 +193,9 @@ class EncodingIndex(SummingIndex):
         return self._count_edge(text) if len(text) <= _SHORT else self.counter(text)
 
 
-def _tokens_before(text: str, counter: EncodingCounter, safe: bytes) -> npt.NDArray[np.int32]:
-    """For each position 0 to len(text): how many tokens begin before it.
+def _tokens_before(text: str, counter: EncodingCounter, safe: bytes, marks: Offsets) -> npt.NDArray[np.int32]:
+    """For each position 0 to len(text): how many tokens begin before it. `marks` are the text's
+    (`tiktoken_patterns.marks_of`); none is at a safe position or beside one.
 
     In this thread: another one would have tiktoken compile its pattern anew, and two take a quarter
     more CPU time than one.
@@ -202,7 +204,8 @@ def _tokens_before(text: str, counter: EncodingCounter, safe: bytes) -> npt.NDAr
     tokens = 0
     for start, end in _slices(text, safe):
         begun = before[start + 1 : end + 1]
-        begun[:] = _tokens_begun(text[start:end], counter, tokens)
+        first, last = marks.searchsorted((start, end))
+        begun[:] = _tokens_begun(text[start:end], counter, tokens, marks[first:last] - start)
         tokens = int(before[end])
     return before
 
@@ -217,14 +220,14 @@ def _slices(text: str, safe: bytes) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def _tokens_begun(text: str, counter: EncodingCounter, before: int) -> npt.NDArray[np.int32]:
+def _tokens_begun(text: str, counter: EncodingCounter, before: int, marks: Offsets) -> npt.NDArray[np.int32]:
     """For each character: how many tokens begin at or before its last byte, and `before` more.
 
     A token that begins within a character counts as begun with it. So a token stands for the
     characters whose first byte it holds, plus the one that it begins in, less the one that the next
     token begins in.
     """
-    ids = list(counter.ids(text))
+    ids = list(counter.ids(text, marks.tolist()))
     ids_of_all = ids[0] if len(ids) == 1 else np.concatenate(ids)
     first_bytes, begin_within = counter.token_characters
     characters = first_bytes.take(ids_of_all)

@@ -10,16 +10,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from chunking.text.display import shown_text
-from chunking.tokens import pretokenizer
 from chunking.tokens.bpe_index import EncodingIndex
 from chunking.tokens.counters import BlockRatio, Characters, EncodingCounter, Words, WordsByLine
 from chunking.tokens.heuristic_index import BlockRatioIndex, CharactersIndex, WordsByLineIndex, WordsIndex
 from chunking.tokens.index import TokenIndex
+from chunking.tokens.tiktoken_patterns import CL100K, O200K
 from chunking.tokens.tiktoken_tables import PACKAGED, encoding_names, fetched_encoding, packaged_encoding
 from chunking.tokens.token_counter import MINILM, TokenCounter
 
 _RULES = (Words, WordsByLine, Characters, BlockRatio)
-_PATTERNS = {"cl100k_base": pretokenizer.CL100K, "o200k_base": pretokenizer.O200K, "o200k_harmony": pretokenizer.O200K}
+_PATTERNS = {"cl100k_base": CL100K, "o200k_base": O200K, "o200k_harmony": O200K}
 
 
 def all_names() -> tuple[str, ...]:

@@ -7,7 +7,7 @@ Sources: DECISIONS all-5 and block-packing.md, "Per-content-type heuristics".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from hashlib import sha256
 
@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from chunking.tokens import pretokenizer
 from chunking.tokens.pretokenizer import Pretokenizer
-from chunking.tokens.tiktoken_tables import WHITE_SPACE, Encoding
+from chunking.tokens.tiktoken_patterns import WHITE_SPACE
+from chunking.tokens.tiktoken_tables import Encoding
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _BLOCK = 100_000
@@ -68,15 +69,15 @@ class EncodingCounter:
             return text, None, ""
         return text[: ends[0]], self(text[ends[0] : ends[1]]), text[ends[1] :]
 
-    def ids(self, text: str) -> Iterator[npt.NDArray[np.uint32]]:
-        """The tokens of a text, in one or more arrays."""
+    def ids(self, text: str, marks: Sequence[int] | None = None) -> Iterator[npt.NDArray[np.uint32]]:
+        """The tokens of a text, in one or more arrays; `marks` as in Encoding.ids."""
         text = countable(text)
         start = 0
         for piece_start, piece_end in self._giant_blanks(text):
             yield self.encoding.ids(text[start:piece_start])
             yield self.encoding.blank_ids(text[piece_start:piece_end])
             start = piece_end
-        yield self.encoding.ids(text[start:])
+        yield self.encoding.ids(text[start:], None if start else marks)
 
     def _giant_blanks(self, text: str) -> Iterator[tuple[int, int]]:
         """Start and end of each run of blanks that is one piece and too long for tiktoken's

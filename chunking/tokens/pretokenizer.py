@@ -20,25 +20,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from chunking.runtime.made_once import once
+from chunking.tokens.tiktoken_patterns import CL100K, O200K, R50K
 from chunking.tokens.tiktoken_tables import matching
-
-CL100K = (
-    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"
-    r"|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
-)
-O200K = (
-    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
-    r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
-    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
-)
-R50K = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
-"""As in tiktoken 0.13 and later, from where they come; gpt2, p50k_base and p50k_edit have the
-pattern of r50k_base."""
 
 LETTER, MARK, NUMBER, BLANK, END, OTHER, SLASH, APOSTROPHE = range(8)
 """BLANK is white space other than CR and LF (END); OTHER is what no other class holds."""
@@ -55,6 +44,16 @@ Flags = npt.NDArray[np.bool_]
 Codes = npt.NDArray[np.uint8]
 
 
+class SafePositions(NamedTuple):
+    """Where a text may be split, and where its blanks end."""
+
+    flags: Flags
+    """For each position 0 to len(text), whether it is firm or soft."""
+    soft: npt.NDArray[np.int64]
+    marks: npt.NDArray[np.int64]
+    """As `tiktoken_patterns.marks_of`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pretokenizer:
     """What is known of one pattern."""
@@ -68,12 +67,11 @@ class Pretokenizer:
     ends_at_last_blank: bool
     """Whether white space at the end of the text is one piece, found without steps back."""
 
-    def safe_positions(self, text: str) -> tuple[Flags, npt.NDArray[np.int64]]:
-        """For each position 0 to len(text), whether it is firm or soft; and the soft ones. A text's
-        ends are firm."""
+    def safe_positions(self, text: str) -> SafePositions:
+        """Where a text may be split. Its ends are firm."""
         classes = classes_of(text)
         flags = np.ones(len(text) + 1, dtype=np.bool_)
-        found = [_NONE]
+        found, between_blanks = [_NONE], [_NONE]
         # A stretch at a time, and each pair looked up as a byte: nothing is as large as the text.
         for start in range(0, len(text) - 1, _STRETCH):
             pairs = _pairs(classes[start : start + _STRETCH + 1])
@@ -81,9 +79,10 @@ class Pretokenizer:
             flags[start + 1 : start + 1 + len(firm)] = np.frombuffer(firm, dtype=np.bool_)
             if self.ends_lines:
                 found.append(np.flatnonzero(pairs == END * _CLASSES + BLANK) + (start + 1))
+            between_blanks.append(np.flatnonzero(pairs == BLANK * _CLASSES + BLANK) + (start + 1))
         soft = _indented(classes, np.concatenate(found))
         flags[soft] = True
-        return flags, soft
+        return SafePositions(flags, soft, _last_blanks(classes, np.concatenate(between_blanks)))
 
     @property
     def _firm_bytes(self) -> bytes:
@@ -224,6 +223,14 @@ def _indented(classes: Codes, starts: npt.NDArray[np.int64]) -> npt.NDArray[np.i
         followed += on_blank
     indented: npt.NDArray[np.int64] = starts[(classes[followed] != BLANK) & (classes[followed] != END)]
     return indented
+
+
+def _last_blanks(classes: Codes, between_blanks: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Of the positions between two blanks, those with a character other than white space behind the
+    second one."""
+    followed = classes.take(between_blanks + 1, mode="clip")
+    last: npt.NDArray[np.int64] = between_blanks[(followed != BLANK) & (followed != END)]
+    return last
 
 
 @once

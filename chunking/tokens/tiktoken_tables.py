@@ -2,7 +2,7 @@
 
 The tables of cl100k_base and o200k_base come with the package (chunking/data, see NOTICE), so that
 nothing is fetched; tiktoken's other encodings are fetched by tiktoken itself. Patterns are in
-pretokenizer.py, with the proofs about them.
+tiktoken_patterns.py, the proofs about them in pretokenizer.py.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 import base64
 import gzip
 import os
-from functools import cache, cached_property, partial
+from collections.abc import Sequence
+from functools import cache, cached_property
 from hashlib import sha256
 from importlib.resources import files
 
@@ -20,7 +21,8 @@ import tiktoken
 import tiktoken.load
 
 from chunking.errors import UnknownCounterError
-from chunking.tokens.fast_encoding import FastEncoding, fast_encoding
+from chunking.tokens.fast_encoding import FastEncoding, Ids, fast_encoding
+from chunking.tokens.tiktoken_patterns import LINEAR, MARK, WHITE_SPACE, marked, marks_of
 
 PACKAGED = {
     "cl100k_base": ("cl100k_base", "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"),
@@ -30,34 +32,66 @@ PACKAGED = {
 """Encodings whose table is in the package: its file, and the sha256 that tiktoken publishes for the
 unpacked table."""
 
-WHITE_SPACE = (
-    "\t\n\x0b\x0c\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
-)
-"""What `\\s` is to tiktoken: Unicode's White_Space. `str.isspace` also takes \\x1c to \\x1f."""
-
 
 class Encoding:
     """A table and a pattern. The text of a special token is encoded as ordinary text (DECISIONS
     all-12)."""
 
-    def __init__(self, encoding: tiktoken.Encoding, table_hash: str, fast: FastEncoding | None = None) -> None:
-        self._encoding = encoding
-        self._fast = fast
-        self.pattern = encoding._pat_str
+    def __init__(
+        self,
+        name: str,
+        pattern: str,
+        ranks: dict[bytes, int],
+        table_hash: str,
+        *,
+        loaded: tiktoken.Encoding | None = None,
+    ) -> None:
+        """`loaded` is tiktoken's own encoding, where it has been made."""
+        self._name = name
+        self.pattern = pattern
+        self._ranks = ranks
         self.table_hash = table_hash
         """sha256 of the table in tiktoken's file format: the one it publishes and checks downloads
         by."""
+        self._loaded = loaded
+        self._fast: FastEncoding | None = None
+        self._linear_pattern = LINEAR.get(pattern)
 
     def count(self, text: str) -> int:
         """Tokens of a text without lone surrogates."""
-        return len(self.ids(text)) if self._fast else len(self._encoding.encode_ordinary(text))
+        return len(self.ids(text))
 
-    def ids(self, text: str) -> npt.NDArray[np.uint32]:
-        """encode_ordinary as an array, by the fast encoder where that is sure to give the same."""
+    def ids(self, text: str, marks: Sequence[int] | None = None) -> Ids:
+        """encode_ordinary as an array, by what is fastest and sure to give the same; `marks` are
+        those of the text (`tiktoken_patterns.marks_of`), where they are known."""
         found = self._fast.ids(text) if self._fast else None
-        return _ids(self._encoding, text) if found is None else found
+        return self.ids_by_tiktoken(text, marks) if found is None else found
 
-    def blank_ids(self, piece: str) -> npt.NDArray[np.uint32]:
+    def ids_by_tiktoken(self, text: str, marks: Sequence[int] | None = None) -> Ids:
+        """As `ids`, without the fast encoder."""
+        if self._linear_pattern is None or MARK in text:
+            return _ids(self._encoding, text)
+        marks = marks_of(text) if marks is None else marks
+        found = _ids(self._linear, marked(text, marks))
+        return found[found != self._ranks[MARK.encode()]] if len(marks) else found
+
+    @cached_property
+    def _encoding(self) -> tiktoken.Encoding:
+        """tiktoken's own, by the pattern as it is."""
+        return self._loaded or self._by_pattern(self.pattern)
+
+    @cached_property
+    def _linear(self) -> tiktoken.Encoding:
+        return self._by_pattern(self._linear_pattern or self.pattern)
+
+    def _by_pattern(self, pattern: str, ranks: dict[bytes, int] | None = None) -> tiktoken.Encoding:
+        # Never used, but required: without any, `ids` looks for an empty string at every character.
+        special = {"<|endoftext|>": max(self._ranks.values()) + 1}
+        return tiktoken.Encoding(
+            self._name, pat_str=pattern, mergeable_ranks=ranks or self._ranks, special_tokens=special
+        )
+
+    def blank_ids(self, piece: str) -> Ids:
         """The tokens of white space that is known to be one piece: the pattern is not applied.
 
         Not by tiktoken's `encode_single_piece`, which keeps the interpreter's lock meanwhile: some
@@ -70,18 +104,18 @@ class Encoding:
         """The encoding with a pattern that takes all text for one piece, and with the tokens that
         white space can have: merging looks up nothing but parts of the piece."""
         possible = frozenset(WHITE_SPACE.encode())
-        ranks = {token: rank for token, rank in self._encoding._mergeable_ranks.items() if possible.issuperset(token)}
-        special = {"<|endoftext|>": self._encoding.max_token_value + 1}  # as in packaged_encoding
-        return tiktoken.Encoding("blanks", pat_str="(?s).+", mergeable_ranks=ranks, special_tokens=special)
+        return self._by_pattern(
+            "(?s).+", {token: rank for token, rank in self._ranks.items() if possible.issuperset(token)}
+        )
 
     def token_lengths(self) -> npt.NDArray[np.uint8]:
         """Length in bytes of each token, by its id."""
-        return self._by_id(np.fromiter(map(len, self._encoding._mergeable_ranks), dtype=np.uint8))
+        return self._by_id(np.fromiter(map(len, self._ranks), dtype=np.uint8))
 
     def token_characters(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
         """Of each token, by its id: how many characters have their first byte in it, and 1 where it
         begins within a character, else 0."""
-        tokens = [*self._encoding._mergeable_ranks]
+        tokens = [*self._ranks]
         joined = np.frombuffer(b"".join(tokens), dtype=np.uint8)
         first_bytes = np.concatenate(([0], np.cumsum((joined & 0xC0) != 0x80)))
         ends = np.cumsum(np.fromiter(map(len, tokens), dtype=np.int64, count=len(tokens)))
@@ -92,13 +126,13 @@ class Encoding:
     def _by_id(self, of_each: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """Numbers of the tokens, given in the table's order, by the tokens' ids; 0 where an id is
         none's."""
-        ranks = self._encoding._mergeable_ranks
-        found = np.zeros(self._encoding.max_token_value + 1, dtype=np.uint8)
-        found[np.fromiter(ranks.values(), dtype=np.int64, count=len(ranks))] = of_each
+        at = np.fromiter(self._ranks.values(), dtype=np.int64, count=len(self._ranks))
+        found = np.zeros(int(at.max()) + 1, dtype=np.uint8)
+        found[at] = of_each
         return found
 
 
-def _ids(encoding: tiktoken.Encoding, text: str) -> npt.NDArray[np.uint32]:
+def _ids(encoding: tiktoken.Encoding, text: str) -> Ids:
     """encode_ordinary without the list of ints between (a tenth faster)."""
     return encoding.encode_to_numpy(text, disallowed_special=())
 
@@ -119,10 +153,9 @@ def packaged_encoding(name: str, pattern: str) -> Encoding:
             f"the packaged table of {file} has sha256 {actual[:12]}…, not {expected[:12]}…; install chunkscope again"
         )
     ranks = {base64.b64decode(token): int(rank) for token, rank in map(bytes.split, table.splitlines())}
-    # Never used, but required: without any, `ids` looks for an empty string at every character.
-    special = {"<|endoftext|>": max(ranks.values()) + 1}
-    encoding = tiktoken.Encoding(name, pat_str=pattern, mergeable_ranks=ranks, special_tokens=special)
-    return Encoding(encoding, f"sha256:{expected}", fast_encoding(file, ranks, partial(_ids, encoding)))
+    found = Encoding(name, pattern, ranks, f"sha256:{expected}")
+    found._fast = fast_encoding(file, ranks, found.ids_by_tiktoken)
+    return found
 
 
 FETCHING = "CHUNKSCOPE_FETCH"
@@ -155,7 +188,8 @@ def fetched_encoding(name: str) -> Encoding:
     digest = sha256()
     for token, rank in sorted(encoding._mergeable_ranks.items(), key=lambda entry: entry[1]):
         digest.update(base64.b64encode(token) + b" " + str(rank).encode() + b"\n")
-    return Encoding(encoding, f"sha256:{digest.hexdigest()}")
+    ranks, table_hash = encoding._mergeable_ranks, f"sha256:{digest.hexdigest()}"
+    return Encoding(name, encoding._pat_str, ranks, table_hash, loaded=encoding)
 
 
 class _NotFetchedError(Exception):

@@ -7,7 +7,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-import tiktoken
 from hypothesis import given
 from hypothesis import strategies as st
 from tiktoken_ext import openai_public
@@ -29,9 +28,10 @@ from chunking.tokens.pretokenizer import (
     class_of,
     classes_of,
 )
+from chunking.tokens.tiktoken_patterns import CL100K, O200K, R50K
 from chunking.tokens.tiktoken_tables import Encoding
 
-PATTERNS = {"cl100k": pretokenizer.CL100K, "o200k": pretokenizer.O200K, "r50k": pretokenizer.R50K}
+PATTERNS = {"cl100k": CL100K, "o200k": O200K, "r50k": R50K}
 by_pattern = pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS.keys())
 white_space = st.lists(st.sampled_from(["\n", "\n", "\r", " ", " ", "\t", "x", ".", "/"]), max_size=12).map("".join)
 
@@ -43,9 +43,7 @@ def pairs_counter(pattern: str) -> EncodingCounter:
     ranks = {bytes([byte]): byte for byte in range(256)}
     for rank in range(65536):
         ranks[rank.to_bytes(2, "big")] = 256 + rank
-    special = {"<|endoftext|>": len(ranks)}
-    encoding = tiktoken.Encoding("pairs", pat_str=pattern, mergeable_ranks=ranks, special_tokens=special)
-    return EncodingCounter("pairs", Encoding(encoding, "sha256:pairs"))
+    return EncodingCounter("pairs", Encoding("pairs", pattern, ranks, "sha256:pairs"))
 
 
 def index_of(text: str, pattern: str) -> EncodingIndex:
@@ -75,9 +73,9 @@ def test_parts_count_as_their_join_with_any_table(pattern: str, left: str, right
 
 
 def test_an_indentation_at_the_end_of_a_span_goes_with_what_is_put_after_it() -> None:
-    index = index_of("a\n   b", pretokenizer.CL100K)
+    index = index_of("a\n   b", CL100K)
 
-    assert index.count_parts([Span(0, 4), "\n"]) == pairs_counter(pretokenizer.CL100K)("a\n  \n") == 3
+    assert index.count_parts([Span(0, 4), "\n"]) == pairs_counter(CL100K)("a\n  \n") == 3
 
 
 @by_pattern
@@ -108,22 +106,22 @@ def test_classes_are_those_of_the_pattern_language() -> None:
 
 
 def test_a_line_starts_safely_when_it_is_not_blank() -> None:
-    cl100k = pretokenizer.for_pattern(pretokenizer.CL100K)
+    cl100k = pretokenizer.for_pattern(CL100K)
     assert cl100k is not None
 
-    flags, soft = cl100k.safe_positions("a.\nb.\n  c.\n \nd")
+    found = cl100k.safe_positions("a.\nb.\n  c.\n \nd")
 
-    assert soft.tolist() == [6]
-    assert "".join("|" if safe else "-" for safe in flags) == "||-||-|--|---||"
+    assert found.soft.tolist() == [6]
+    assert "".join("|" if safe else "-" for safe in found.flags) == "||-||-|--|---||"
 
 
 def test_the_patterns_are_those_of_the_installed_tiktoken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(openai_public, "load_tiktoken_bpe", lambda *_, **__: {})
 
-    assert openai_public.cl100k_base()["pat_str"] == pretokenizer.CL100K
-    assert openai_public.o200k_base()["pat_str"] == pretokenizer.O200K
-    assert openai_public.o200k_harmony()["pat_str"] == pretokenizer.O200K
-    assert openai_public.r50k_pat_str == pretokenizer.R50K
+    assert openai_public.cl100k_base()["pat_str"] == CL100K
+    assert openai_public.o200k_base()["pat_str"] == O200K
+    assert openai_public.o200k_harmony()["pat_str"] == O200K
+    assert openai_public.r50k_pat_str == R50K
 
 
 def test_nothing_is_claimed_of_an_unknown_pattern() -> None:

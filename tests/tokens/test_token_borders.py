@@ -18,6 +18,7 @@ from chunking.tokens import (
     token_cells,
     token_spans,
 )
+from chunking.tokens.counters import EncodingCounter
 from chunking.tokens.token_counter import TokenCounter
 from chunking.tokens.tokenizer_counter import TokenizerCounter
 from chunking.tokens.tokenizer_files import LoadedTokenizer, whole_minilm
@@ -83,8 +84,8 @@ def last_character(text: str, end: int) -> int:
 
 def tiktoken_of(name: str) -> tiktoken.Encoding:
     by = counter(name)
-    inner: tiktoken.Encoding = vars(vars(by)["encoding"])["_encoding"]
-    return inner
+    assert isinstance(by, EncodingCounter)
+    return by.encoding._encoding
 
 
 @pytest.mark.parametrize("text", HARD[:-1])

@@ -13,7 +13,8 @@ import tiktoken.load
 from chunking.errors import UnknownCounterError
 from chunking.tokens import TokenCounter, counter, counter_names, tiktoken_tables, token_index
 from chunking.tokens.counters import EncodingCounter
-from chunking.tokens.tiktoken_tables import WHITE_SPACE, fetched_encoding
+from chunking.tokens.tiktoken_patterns import WHITE_SPACE
+from chunking.tokens.tiktoken_tables import fetched_encoding
 
 
 @pytest.mark.parametrize(
