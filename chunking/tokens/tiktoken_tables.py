@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import gzip
 import os
+from binascii import a2b_base64
 from collections.abc import Sequence
 from functools import cache, cached_property
 from hashlib import sha256
@@ -152,7 +153,8 @@ def packaged_encoding(name: str, pattern: str) -> Encoding:
         raise UnknownCounterError(
             f"the packaged table of {file} has sha256 {actual[:12]}…, not {expected[:12]}…; install chunkscope again"
         )
-    ranks = {base64.b64decode(token): int(rank) for token, rank in map(bytes.split, table.splitlines())}
+    words = table.split()
+    ranks = dict(zip(map(a2b_base64, words[::2]), map(int, words[1::2]), strict=True))
     found = Encoding(name, pattern, ranks, f"sha256:{expected}")
     found._fast = fast_encoding(file, ranks, found.ids_by_tiktoken)
     return found
