@@ -38,7 +38,7 @@ TEXTS = (
     "\u4e2d\u6587\u3001\u65e5\u672c\u8a9e\u306e\u30c6\u30ad\u30b9\u30c8 \ud55c\uad6d\uc5b4 \u0627\u0644\u0639\u0631",
     "\U0001f600\U0001f468\u200d\U0001f469\u200d\U0001f467 \U0001f1e9\U0001f1ea \u2764\ufe0f",
     "CamelCaseHTTPServer snake_case SHOUT\u00c9D x'Ll aB'sC",
-    "<|endoftext|><|fim_prefix|>\x00\x01\x7f",
+    "<|endoftext|><|fim_prefix|>\x00\x02\x7f",
 )
 """Each alternative of the patterns, and kinds of characters on either side of it."""
 
