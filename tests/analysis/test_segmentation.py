@@ -46,6 +46,20 @@ def test_random_cuts_have_the_pk_and_window_diff_of_the_formulas(seed: int) -> N
     assert of.f1 == pytest.approx(2 * len({*gold} & {*found}) / (len(gold) + len(found)))
 
 
+def test_nltk_finds_the_same_pk_and_window_diff() -> None:
+    theirs = pytest.importorskip("nltk.metrics.segmentation")
+    for seed in range(60):
+        draw = Random(seed)
+        length = draw.randrange(8, 300)
+        gold, found = (draw.sample(range(1, length), draw.randrange(1, length // 3 + 1)) for _ in range(2))
+        reference, hypothesis = ("".join("01"[gap in cuts] for gap in range(1, length)) for cuts in (gold, found))
+
+        of = agreement_of(found, gold, length)
+
+        assert of.pk == pytest.approx(theirs.pk(reference, hypothesis, k=of.window))
+        assert of.window_diff == pytest.approx(theirs.windowdiff(reference, hypothesis, k=of.window))
+
+
 def test_equal_cuts_agree_and_none_do_not() -> None:
     same, none = agreement_of([4, 8], [4, 8], 12), agreement_of([], [4, 8], 12)
 
