@@ -23,6 +23,8 @@ from chunking.text.display import shown_text
 NAMES = ("chunkscope.yaml", "pyproject.toml")
 """In a folder the first that has a config holds."""
 _CONFIGS = (".yaml", ".yml", ".toml", *ENDINGS)
+_DOCUMENTS = ("path", "paths")
+"""Arguments behind CONFIG that name documents."""
 _LARGEST = 1_000_000
 """Maximum of bytes read of a pyproject.toml."""
 
@@ -32,7 +34,11 @@ class FindsConfig(TyperCommand):
     found."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        first = self.make_parser(ctx).parse_args(args=list(args))[0].get("config")
+        given = self.make_parser(ctx).parse_args(args=list(args))[0]
+        first = given.get("config")
+        alone = not any(given.get(each.name) for each in self.params if each.name in _DOCUMENTS)
+        if isinstance(first, str) and alone and _is_missing(first):
+            raise ConfigError(f"{shown_text(first, 200)}: there is no such file or folder")
         if isinstance(first, str) and _is_documents(first):
             or_else = ", or a folder that run -o wrote" if ctx.info_name == "verify" else ""
             args = [found_config(first, or_else), *args]
@@ -70,6 +76,12 @@ def pyproject_config(where: str) -> bytes:
         return json.dumps(table, ensure_ascii=False).encode()
     except (TypeError, ValueError) as error:
         raise ConfigError("[tool.chunkscope]: a date or a time is not a setting") from error
+
+
+def _is_missing(first: str) -> bool:
+    """Whether it is the path of something that is not there, and neither a name nor an address."""
+    is_path = ":" not in first and ("." in first or os.sep in first)
+    return is_path and not os.path.lexists(first)
 
 
 def _is_documents(first: str) -> bool:

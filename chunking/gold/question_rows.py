@@ -4,7 +4,6 @@ own, and what other_formats.py makes of other tools' files."""
 from __future__ import annotations
 
 import csv
-import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,6 +11,7 @@ from dataclasses import dataclass
 
 from chunking.errors import GoldError
 from chunking.gold.other_formats import csv_rows, other_rows
+from chunking.text.csv_table import csv_table
 
 COLUMNS = ("question", "references", "corpus_id")
 NOTES = ("kind", "review", "origin", "block")
@@ -43,7 +43,10 @@ def rows_of(text: str, called: str, json_lines: bool) -> tuple[str, Iterable[Que
         return other[0], _made(other[1])
     if json_lines:
         return "", _json_rows(text, called)
-    rows, columns = _csv(text, called)
+    try:
+        columns, rows = csv_table(text)
+    except csv.Error as error:
+        raise GoldError(f"{called}: is not valid CSV ({error}); it needs the columns {', '.join(COLUMNS)}") from None
     if made := csv_rows([row for _, row in rows], columns):
         return made[0], _made(made[1])
     missing = [column for column in COLUMNS[:2] if column not in columns]
@@ -66,19 +69,6 @@ def _made(rows: Iterable[Mapping[str, object]]) -> list[QuestionRow]:
         QuestionRow(f"question {number}", *(row.get(key) for key in (*COLUMNS, *NOTES)))
         for number, row in enumerate(rows, start=1)
     ]
-
-
-def _csv(text: str, called: str) -> tuple[list[tuple[int, dict[str, str]]], list[str]]:
-    """The rows of a CSV with their line numbers, and its columns."""
-    before = csv.field_size_limit(LARGEST)
-    try:
-        reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
-        rows = [(reader.line_num, row) for row in reader]
-    except csv.Error as error:
-        raise GoldError(f"{called}: is not valid CSV ({error}); it needs the columns {', '.join(COLUMNS)}") from None
-    finally:
-        csv.field_size_limit(before)
-    return rows, list(reader.fieldnames or ())
 
 
 def _json_rows(text: str, called: str) -> Iterator[QuestionRow]:

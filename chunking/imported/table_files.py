@@ -15,6 +15,7 @@ from pathlib import Path
 
 from chunking.errors import DocumentError, GoldError
 from chunking.runtime.extras import missing
+from chunking.text.csv_table import csv_table
 from chunking.text.decoding import decode
 from chunking.text.display import shown_text
 from chunking.text.reading import read_at_most
@@ -93,15 +94,11 @@ def _has_text(value: PlainRow) -> bool:
 
 
 def _csv_rows(text: str, called: str) -> Iterator[tuple[str, PlainRow]]:
-    before = csv.field_size_limit(LARGEST)
     try:
-        reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
-        rows = [(reader.line_num, row) for row in reader]
+        columns, rows = csv_table(text)
     except csv.Error as error:
         raise GoldError(f"{called}: is not valid CSV ({error}); write JSON lines instead") from None
-    finally:
-        csv.field_size_limit(before)
-    if not set(TEXTS).intersection(reader.fieldnames or ()):
+    if not set(TEXTS).intersection(columns):
         raise GoldError(
             f"{called}: is not a chunk file; it is no JSON, and as CSV it has no column {', '.join(TEXTS)} for the text"
         )

@@ -80,6 +80,17 @@ def test_what_is_wrong_with_a_found_config_is_one_line(
     assert "Traceback" not in answer.err
 
 
+@pytest.mark.parametrize("command", ["run", "inspect", "explain"])
+@pytest.mark.parametrize("missing", ["nothere.md", "nothere.yaml", "docs/nothere"])
+def test_a_missing_file_that_stands_alone_is_named(
+    command: str, missing: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    answer = chunkscope(capfd, command, missing)
+
+    assert answer.code == 2
+    assert answer.err == f"chunkscope: {missing}: there is no such file or folder\n"
+
+
 def test_a_strategys_name_and_a_config_that_is_missing_are_not_documents(
     folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
