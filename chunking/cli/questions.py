@@ -3,6 +3,7 @@ of them before it is used, and other forms of it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Literal
@@ -37,12 +38,12 @@ from chunking.cli.terminal import (
 )
 from chunking.document import Document
 from chunking.document.folders import Selection
-from chunking.drafting.drafts import REASONS, Drafted, draft
+from chunking.drafting.drafts import REASONS, Attempt, Drafted, draft, drafted
 from chunking.drafting.places import Places
 from chunking.drafting.set_quality import Quality, quality
 from chunking.drafting.worders import PROVIDERS, expected, worder
 from chunking.drafting.wording import Probes, Worder
-from chunking.errors import DocumentError
+from chunking.errors import DocumentError, ModelError
 from chunking.export.formats import to_bytes, whole_file
 from chunking.gold.questions import gold_json_lines
 from chunking.models.embedders import embedder
@@ -115,23 +116,38 @@ def draft_command(
     places = Places(read, embed, lambda done, total: progress.of_model("embedding places", done, total))
     worders: list[Worder] = [by] if by is not None else []
     worders += [Probes(places)] if by is None or fill else []
-    drafted = draft(
-        read,
-        places,
-        worders,
-        count=count,
-        seed=seed,
-        progress=lambda done, total: progress.of_model("questions", done, total),
-    )
+    made, stopped = _attempts(draft(read, places, worders, count=count, seed=seed), count, progress)
     ProgressLine.clear()
-    text = gold_json_lines(drafted.questions, {document.name: document for document in read})
+    text = gold_json_lines(made.questions, {document.name: document for document in read})
     if output is None:
         print_line(text, end="")
     else:
         with whole_file(output) as file:
             file.write(to_bytes(text))
-    _say(drafted, count)
+    _say(made, count)
+    if stopped:
+        raise stopped
     errors.exit_with()
+
+
+def _attempts(
+    attempts: Iterator[Attempt], count: int, progress: ProgressLine
+) -> tuple[Drafted, ModelError | KeyboardInterrupt | None]:
+    """The questions that came, and what ended them before their time: those are kept all the
+    same. Raises what came before the first question."""
+    every: list[Attempt] = []
+    kept = 0
+    try:
+        for each in attempts:
+            every.append(each)
+            if each.question:
+                kept += 1
+                progress.of_model("questions", kept, count)
+    except (ModelError, KeyboardInterrupt) as error:
+        if not kept:
+            raise
+        return drafted(every), error
+    return drafted(every), None
 
 
 def _read(chosen: Given, errors: ErrorLog, progress: ProgressLine) -> list[Document]:
@@ -157,17 +173,15 @@ def _announce(read: list[Document], by: Worder, provider: str, count: int, seed:
         )
 
 
-def _say(drafted: Drafted, count: int) -> None:
+def _say(made: Drafted, count: int) -> None:
     """What was kept, by who worded it, and what was dropped, by reason."""
     origins: dict[str, int] = {}
-    for question in drafted.questions:
+    for question in made.questions:
         origins[question.origin] = origins.get(question.origin, 0) + 1
     by = "; ".join(f"{number} {shown_text(origin)}" for origin, number in sorted(origins.items()))
-    kept = len(drafted.questions)
-    print_error(
-        f"{counted(kept, 'question')} drafted from {drafted.tried:,} of {counted(drafted.quotes, 'quote')}: {by}"
-    )
-    for name, number in drafted.dropped.items():
+    kept = len(made.questions)
+    print_error(f"{counted(kept, 'question')} drafted from {made.tried:,} of {counted(made.quotes, 'quote')}: {by}")
+    for name, number in made.dropped.items():
         print_error(f"{number:,} dropped ({name}): {REASONS[name]}")
     if kept < count:
         print_error(f"{count:,} were wanted: give more documents, another --seed, or --fill for probes")

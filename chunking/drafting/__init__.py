@@ -8,8 +8,10 @@ from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
     from chunking.drafting.drafts import REASONS as REASONS
+    from chunking.drafting.drafts import Attempt as Attempt
     from chunking.drafting.drafts import Drafted as Drafted
     from chunking.drafting.drafts import draft as draft
+    from chunking.drafting.drafts import drafted as drafted
     from chunking.drafting.places import Places as Places
     from chunking.drafting.set_quality import Quality as Quality
     from chunking.drafting.set_quality import quality as quality
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __all__ = front(
         __name__,
-        drafts=("REASONS", "Drafted", "draft"),
+        drafts=("REASONS", "Attempt", "Drafted", "draft", "drafted"),
         places=("Places",),
         set_quality=("Quality", "quality"),
         wording=("Probes",),

@@ -7,10 +7,10 @@ The same documents, seed and answers of the model give the same questions.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from chunking.document import Document
+from chunking.document import Document, Span
 from chunking.drafting.places import MOST_RIVALS, Places
 from chunking.drafting.quotes import Quote, all_quotes, spread
 from chunking.drafting.wording import Worder, Wording
@@ -29,6 +29,7 @@ _COPIED = 0.8
 """Share of a quote's words from which a question repeats it."""
 
 REASONS: Mapping[str, str] = {
+    "known": "the quote, or most of it, is the answer of a question that was kept or rejected before",
     "not-unique": "the quote is in the documents more than once",
     "no-wording": "nothing could be asked about the quote, or the model wrote no question",
     "says-little": "the question names too little of the quote, or repeats it",
@@ -38,6 +39,19 @@ REASONS: Mapping[str, str] = {
     "model-failed": "the model could not be asked",
 }
 """Why a quote gave no question, by a short name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What one quote gave: a draft, or the reason why there is none."""
+
+    question: Question | None
+    reason: str
+    """A name of REASONS; "" with a question."""
+    tried: int
+    """How many quotes were looked at, this one included."""
+    quotes: int
+    """How many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,26 +74,21 @@ def draft(
     *,
     count: int = 40,
     seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
-) -> Drafted:
-    """Draft at most `count` questions, each about another quote.
+    known: Sequence[Question] = (),
+) -> Iterator[Attempt]:
+    """Draft at most `count` questions, each about another quote; each quote that was looked at is
+    yielded at once, so that whoever stops keeps the questions that came until then.
 
     Of several `worders` the next is asked about a quote where the one before gave no question that
-    passes. `progress` is called with the questions kept and their number. Raises ModelError where a
-    model can't be asked at all.
+    passes. Nothing is asked about the answers of `known` questions, and none of these is worded
+    again. Raises ModelError where a model can't be asked at all.
     """
     everything = all_quotes(documents)
-    wanted = _Wanted(documents, places)
-    tried = failures = 0
-    for quote in spread(everything, seed):
-        if len(wanted.kept) == count or tried == TRIED * count:
-            break
-        tried += 1
-        if not wanted.unique(quote):
-            wanted.dropped["not-unique"] += 1
-            continue
-        reason = "no-wording"
-        for worder in worders:
+    wanted = _Wanted(documents, places, known)
+    kept = failures = 0
+    for tried, quote in enumerate(spread(everything, seed), start=1):
+        reason = wanted.refusal(quote)
+        for worder in [] if reason else worders:
             try:
                 reason = wanted.take(quote, worder.wordings(quote))
                 failures = 0
@@ -92,25 +101,44 @@ def draft(
                 reason = "model-failed"
             if not reason:
                 break
-        if reason:
-            wanted.dropped[reason] += 1
-        elif progress:
-            progress(len(wanted.kept), count)
-    dropped = {name: wanted.dropped[name] for name in REASONS if wanted.dropped[name]}
-    return Drafted(tuple(wanted.kept), tried, len(everything), dropped)
+        question = None if reason else wanted.last
+        kept += question is not None
+        yield Attempt(question, reason, tried, len(everything))
+        if kept == count or tried == TRIED * count:
+            return
+
+
+def drafted(attempts: Iterable[Attempt]) -> Drafted:
+    """What came of these attempts, the first ones of `draft`."""
+    every = list(attempts)
+    questions = tuple(each.question for each in every if each.question)
+    reasons = Counter(each.reason for each in every)
+    dropped = {name: reasons[name] for name in REASONS if reasons[name]}
+    return Drafted(questions, len(every), every[-1].quotes if every else 0, dropped)
 
 
 class _Wanted:
     """The questions that were kept so far, and the checks that the next one has to pass."""
 
-    def __init__(self, documents: Sequence[Document], places: Places) -> None:
-        self.kept: list[Question] = []
-        self.dropped: Counter[str] = Counter()
+    def __init__(self, documents: Sequence[Document], places: Places, known: Sequence[Question]) -> None:
+        self.last: Question | None = None
+        """The question that was kept last."""
         self._documents = documents
         self._places = places
-        self._words: list[frozenset[str]] = []
+        self._answers: dict[str, list[Span]] = {}
+        for each in known:
+            self._answers.setdefault(each.document, []).extend(each.answers)
+        self._words = [frozenset(terms(each.text)) for each in known]
 
-    def unique(self, quote: Quote) -> bool:
+    def refusal(self, quote: Quote) -> str:
+        """Why nothing is to be asked about a quote, or ""."""
+        span, answers = quote.span, self._answers.get(quote.document.name, ())
+        shared = (min(span.end, each.end) - max(span.start, each.start) for each in answers)
+        if any(2 * each > span.end - span.start for each in shared):
+            return "known"
+        return "" if self._unique(quote) else "not-unique"
+
+    def _unique(self, quote: Quote) -> bool:
         """Whether the quote is in all documents only once."""
         times = 0
         for document in self._documents:
@@ -133,7 +161,7 @@ class _Wanted:
                     break  # in the order of how much they say
         if best is None:
             return reason
-        self.kept.append(Question(best.text, quote.document.name, (quote.span,), "draft", best.origin, quote.block))
+        self.last = Question(best.text, quote.document.name, (quote.span,), "draft", best.origin, quote.block)
         self._words.append(frozenset(terms(best.text)))
         return ""
 

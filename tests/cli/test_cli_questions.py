@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from chunking import cli
+from chunking.errors import ModelError
 
 pytestmark = pytest.mark.usefixtures("_folder")
 
@@ -64,6 +65,28 @@ def test_what_would_be_sent_to_a_server_is_said_before(
     assert cli.main(["questions", "draft", "docs", "--count", "2", "--describer", "compatible", "--model", "m"]) == 0
     said = capfd.readouterr().err
     assert "at most 8 quotes with the text around to word by compatible at http://127.0.0.1:9" in said
+
+
+def test_what_was_drafted_is_written_although_the_model_fails_later(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def answer(_: object, prompt: str) -> str:
+        asked.append(prompt)
+        if len(asked) > 2:
+            raise ModelError("compatible: refused")
+        return f"Which {prompt.split('The ')[1].split()[0]} lasts for years?"
+
+    monkeypatch.setenv("CHUNKSCOPE_BASE_URL", "http://127.0.0.1:9")
+    monkeypatch.setattr("chunking.models.describers.CachedDescriber.__call__", answer)
+    by_server = ["--describer", "compatible", "--model", "m"]
+
+    assert cli.main(["questions", "draft", "docs", "-o", "q.jsonl", "--count", "8", *by_server]) == 2
+    said = capfd.readouterr().err
+    assert "2 questions drafted from 4 of 8 quotes" in said
+    assert said.endswith("chunkscope: compatible: refused\n")
+    assert len(Path("q.jsonl").read_text("utf-8").splitlines()) == 2
 
 
 def test_a_set_is_written_in_another_form_and_what_that_cannot_hold_is_said(capfd: pytest.CaptureFixture[str]) -> None:

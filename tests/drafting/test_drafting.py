@@ -9,7 +9,7 @@ import pytest
 from sample_describers import GivenDescriber
 
 from chunking import Question, Span, parse
-from chunking.drafting.drafts import draft
+from chunking.drafting.drafts import draft, drafted
 from chunking.drafting.places import Places
 from chunking.drafting.quotes import Quote, all_quotes, spread
 from chunking.drafting.wording import ModelWorder, Probes, Wording, prompt_of, worded
@@ -60,7 +60,7 @@ def test_every_beginning_of_the_order_is_spread_over_documents_and_kinds() -> No
 def test_without_a_model_probes_say_what_they_are_made_of() -> None:
     places = Places([GUIDE, OTHER])
 
-    made = draft([GUIDE, OTHER], places, [Probes(places)])
+    made = drafted(draft([GUIDE, OTHER], places, [Probes(places)]))
 
     assert {(question.text, question.origin, question.block) for question in made.questions} == {
         ("What is kettle?", "probe: definition", "paragraph"),
@@ -75,7 +75,7 @@ def test_without_a_model_probes_say_what_they_are_made_of() -> None:
 
 
 def test_the_answer_of_a_draft_is_the_quote_that_was_chosen() -> None:
-    made = draft([OTHER], Places([OTHER]), [Given("When is the teapot warmed?")])
+    made = drafted(draft([OTHER], Places([OTHER]), [Given("When is the teapot warmed?")]))
 
     start = OTHER.text.index("Warm")
     answer = Span(start, len(OTHER.text) - 1)
@@ -93,7 +93,7 @@ def test_the_answer_of_a_draft_is_the_quote_that_was_chosen() -> None:
     ],
 )
 def test_a_question_that_does_not_find_its_quote_is_dropped_for_a_reason(question: str, reason: str) -> None:
-    made = draft([OTHER], Places([GUIDE, OTHER]), [Given(question)])
+    made = drafted(draft([OTHER], Places([GUIDE, OTHER]), [Given(question)]))
 
     assert (made.questions, made.dropped) == ((), {reason: 1})
 
@@ -102,7 +102,7 @@ def test_a_question_that_many_places_answer_is_dropped() -> None:
     rooms = [parse(f"The wallpaper of room {each} is green today.\n", name=f"{each}.md") for each in "abcd"]
     fillers = [parse(f"Something else number{each} entirely.\n", name=f"f{each}.md") for each in range(60)]
 
-    made = draft(rooms, Places([*rooms, *fillers]), [Given("Which wallpaper is green?")])
+    made = drafted(draft(rooms, Places([*rooms, *fillers]), [Given("Which wallpaper is green?")]))
 
     assert (made.questions, made.dropped) == ((), {"many-places": 4})
 
@@ -111,8 +111,10 @@ def test_near_duplicates_and_repeated_quotes_are_dropped() -> None:
     twice = parse("Warm the teapot before the leaves go into it.\n\nWarm the teapot before the leaves go into it.\n")
     pair = parse("Warm the teapot before leaves go in.\n\nLeaves go in when the teapot is warm enough.\n")
 
-    assert draft([twice], Places([twice]), [Given("When is the teapot warmed?")]).dropped == {"not-unique": 2}
-    assert draft([pair], Places([pair]), [Given("When is the teapot warm?")]).dropped == {"near-duplicate": 1}
+    made = drafted(draft([twice], Places([twice]), [Given("When is the teapot warmed?")]))
+    assert made.dropped == {"not-unique": 2}
+    made = drafted(draft([pair], Places([pair]), [Given("When is the teapot warm?")]))
+    assert made.dropped == {"near-duplicate": 1}
 
 
 def test_a_model_behind_http_is_asked_with_the_quote_in_tags_that_it_cannot_close() -> None:
@@ -143,13 +145,52 @@ def test_a_model_that_fails_three_times_in_a_row_is_not_asked_again() -> None:
 
     by = Failing()
     with pytest.raises(ModelError, match="server: refused"):
-        draft([GUIDE], Places([GUIDE]), [by])
+        drafted(draft([GUIDE], Places([GUIDE]), [by]))
     assert by.asked == 3
 
 
 def test_probes_fill_up_where_a_model_has_no_question() -> None:
     places = Places([OTHER])
 
-    made = draft([OTHER], places, [Given("What is this?"), Probes(places)])
+    made = drafted(draft([OTHER], places, [Given("What is this?"), Probes(places)]))
 
     assert [(question.text, question.origin) for question in made.questions] == [("Pot", "probe: heading")]
+
+
+def test_each_question_is_there_as_soon_as_it_is_verified() -> None:
+    attempts = draft([GUIDE], Places([GUIDE]), [Given("When is the heating element descaled with vinegar?")])
+    first = next(each for each in attempts if each.question)
+
+    assert first.question is not None
+    assert first.question.text == "When is the heating element descaled with vinegar?"
+    assert (first.reason, first.quotes) == ("", 6)
+    assert 1 <= first.tried <= 6
+
+
+def test_a_model_that_fails_later_takes_no_question_away_that_came_before() -> None:
+    class Weary:
+        asked = 0
+
+        def wordings(self, quote: Quote) -> Sequence[Wording]:
+            self.asked += 1
+            if self.asked > 1:
+                raise ModelError("server: refused")
+            return Probes(places).wordings(quote)
+
+    places, came = Places([GUIDE]), list[str]()
+    with pytest.raises(ModelError, match="server: refused"):
+        for attempt in draft([GUIDE], places, [Weary()]):
+            came += [attempt.question.text] if attempt.question else []
+
+    assert len(came) == 1
+
+
+def test_nothing_is_asked_about_an_answer_that_was_kept_or_rejected_before() -> None:
+    places = Places([GUIDE, OTHER])
+    every = drafted(draft([GUIDE, OTHER], places, [Probes(places)])).questions
+
+    again = drafted(draft([GUIDE, OTHER], places, [Probes(places)], known=every[:5]))
+
+    assert {question.text for question in again.questions} == {question.text for question in every[5:]}
+    assert again.dropped == {"known": 5}
+    assert drafted(draft([GUIDE, OTHER], places, [Probes(places)], known=every)).questions == ()
