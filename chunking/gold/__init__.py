@@ -11,18 +11,21 @@ if TYPE_CHECKING:
     from chunking.gold.coverage import Coverage as Coverage
     from chunking.gold.coverage import coverage_sentence as coverage_sentence
     from chunking.gold.coverage import coverages as coverages
+    from chunking.gold.mark_file import Edition as Edition
     from chunking.gold.mark_store import store as store
     from chunking.gold.marks import read_annotations as read_annotations
     from chunking.gold.questions import Gold as Gold
     from chunking.gold.questions import Question as Question
     from chunking.gold.questions import WholeMark as WholeMark
     from chunking.gold.questions import read_gold as read_gold
+    from chunking.gold.questions import unreviewed as unreviewed
     from chunking.gold.questions import unreviewed_words as unreviewed_words
 else:
     __getattr__, __all__ = front(
         __name__,
         coverage=("Coverage", "coverage_sentence", "coverages"),
+        mark_file=("Edition",),
         mark_store=("store",),
         marks=("read_annotations",),
-        questions=("Gold", "Question", "WholeMark", "read_gold", "unreviewed_words"),
+        questions=("Gold", "Question", "WholeMark", "read_gold", "unreviewed", "unreviewed_words"),
     )

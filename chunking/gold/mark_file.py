@@ -6,14 +6,27 @@ The offsets place a mark in the same text; the quotes place it in another editio
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chunking.document import Document, Span
 from chunking.errors import GoldError
 from chunking.gold.marks import Annotations
-from chunking.gold.questions import Gold, Question, Review, read_gold
+from chunking.gold.questions import Gold, Question, Review, WholeMark
+from chunking.gold.quote_matching import found_once
+from chunking.text.display import shown_text
 
 FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """The marks of another edition of a text, as far as their quotes are in this one once."""
+
+    marks: Annotations
+    problems: tuple[str, ...]
+    """A line for each mark that cannot be placed, with its question."""
 
 
 def as_json(annotations: Annotations, document: Document) -> bytes:
@@ -22,15 +35,20 @@ def as_json(annotations: Annotations, document: Document) -> bytes:
     def reference(span: Span) -> dict[str, object]:
         return {"content": document[span], "start_index": span.start, "end_index": span.end}
 
+    def entries(questions: Sequence[Question]) -> list[dict[str, object]]:
+        return [
+            {"question": each.text, "references": [reference(span) for span in each.answers], **each.notes}
+            for each in questions
+        ]
+
     content = {
         "chunkscope_marks": FORMAT,
         "document": document.name,
-        "questions": [
-            {"question": each.text, "references": [reference(span) for span in each.answers], **each.notes}
-            for each in annotations.questions
-        ],
+        "questions": entries(annotations.questions),
         "whole": [reference(span) for span in annotations.whole],
     }
+    if annotations.rejected:
+        content["rejected"] = entries(annotations.rejected)
     return (json.dumps(content, indent=1) + "\n").encode()
 
 
@@ -45,21 +63,26 @@ def parsed(raw: bytes, file: Path, document: Document) -> Annotations:
         raise _malformed(file, "is not a file of Chunkscope's marks")
     if content["chunkscope_marks"] != FORMAT:
         raise GoldError(f"{file}: is of another version than {FORMAT}; open it with the Chunkscope that wrote it")
-    questions, whole = content.get("questions"), content.get("whole")
-    if not isinstance(questions, list) or not isinstance(whole, list):
+    questions, whole, rejected = content.get("questions"), content.get("whole"), content.get("rejected", [])
+    if not isinstance(questions, list) or not isinstance(whole, list) or not isinstance(rejected, list):
         raise _malformed(file, "lacks questions or whole")
-    parsed_questions = []
-    for each in questions:
-        text, references = (each.get("question"), each.get("references")) if isinstance(each, dict) else (None, None)
-        if not isinstance(text, str) or not isinstance(references, list) or not references:
-            raise _malformed(file, "has a question without its text or its answers")
-        answers = tuple(_span(reference, file, document) for reference in references)
-        parsed_questions.append(Question(text, document.name, answers, *_notes(each)))
-    read = Annotations(tuple(parsed_questions), tuple(_span(reference, file, document) for reference in whole))
+    read = Annotations(
+        tuple(_question(each, file, document) for each in questions),
+        tuple(_span(reference, file, document) for reference in whole),
+        tuple(_question(each, file, document) for each in rejected),
+    )
     return Annotations().with_all(document, read)
 
 
-def placed_again(file: Path, document: Document) -> Gold | None:
+def _question(entry: object, file: Path, document: Document) -> Question:
+    text, references = (entry.get("question"), entry.get("references")) if isinstance(entry, dict) else (None, None)
+    if not isinstance(entry, dict) or not isinstance(text, str) or not isinstance(references, list) or not references:
+        raise _malformed(file, "has a question without its text or its answers")
+    answers = tuple(_span(reference, file, document) for reference in references)
+    return Question(text, document.name, answers, *_notes(entry))
+
+
+def placed_again(file: Path, document: Document) -> Edition | None:
     """The marks in another edition's file, placed by their quotes.
 
     None if the file is about a document of another name, or fewer than half of the quotes are
@@ -71,24 +94,41 @@ def placed_again(file: Path, document: Document) -> Gold | None:
         return None
     if not isinstance(content, dict) or content.get("document") != document.name:
         return None
-    questions, whole = content.get("questions"), content.get("whole")
-    entries = [each for each in questions if isinstance(each, dict)] if isinstance(questions, list) else []
-    rows = [{**each, "references": _quotes(each.get("references"))} for each in entries]
-    rows += [{"kind": "whole", "references": [quote]} for quote in _quotes(whole)]
-    lines = [json.dumps({**row, "corpus_id": document.name}) for row in rows]
-    try:
-        gold = read_gold("\n".join(lines), [document], json_lines=True, called="earlier marks", as_marks=True)
-    except GoldError:
+    problems: list[str] = []
+    questions = _placed(content.get("questions"), document, problems)
+    whole = _spans(content.get("whole"), document, "must stay whole", problems)
+    lost = len(problems)
+    rejected = _placed(content.get("rejected"), document, [])
+    placed = sum(len(each.answers) for each in questions) + len(whole)
+    if not (placed or rejected) or placed < lost:
         return None
-    placed = sum(len(question.answers) for question in gold.questions) + len(gold.whole)
-    quotes = sum(len(_quotes(each.get("references"))) for each in entries) + len(_quotes(whole))
-    return gold if 2 * placed >= quotes else None
+    gold = Gold(questions, (), tuple(WholeMark(document.name, span) for span in whole))
+    marks = replace(Annotations().with_all(document, gold), rejected=rejected)
+    return Edition(marks, tuple(problems))
 
 
-def _quotes(references: object) -> list[str]:
-    entries = references if isinstance(references, list) else []
-    quotes = [each.get("content") for each in entries if isinstance(each, dict)]
-    return [quote for quote in quotes if isinstance(quote, str)]
+def _placed(entries: object, document: Document, problems: list[str]) -> tuple[Question, ...]:
+    """The questions of which an answer is found again."""
+    placed = []
+    for each in entries if isinstance(entries, list) else []:
+        text = each.get("question") if isinstance(each, dict) else None
+        if isinstance(text, str) and (spans := _spans(each.get("references"), document, text, problems)):
+            placed.append(Question(text, document.name, spans, *_notes(each)))
+    return tuple(placed)
+
+
+def _spans(references: object, document: Document, of: str, problems: list[str]) -> tuple[Span, ...]:
+    """Where the quotes are in this text; a line for each that is not there once."""
+    placed = []
+    for each in references if isinstance(references, list) else []:
+        quote = each.get("content") if isinstance(each, dict) else None
+        if isinstance(quote, str):
+            found = found_once(quote, document)
+            if isinstance(found, Span):
+                placed.append(found)
+            else:
+                problems.append(f"{shown_text(of, 200)}: {found}")
+    return tuple(placed)
 
 
 def _span(reference: object, file: Path, document: Document) -> Span:

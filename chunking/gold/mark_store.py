@@ -18,9 +18,8 @@ from threading import Lock
 
 from chunking.document import Document
 from chunking.errors import GoldError
-from chunking.gold.mark_file import as_json, parsed, placed_again
+from chunking.gold.mark_file import Edition, as_json, parsed, placed_again
 from chunking.gold.marks import Annotations
-from chunking.gold.questions import Gold
 from chunking.runtime.folders import user_folder
 from chunking.runtime.made_once import once
 from chunking.runtime.whole_file import replacing
@@ -52,7 +51,7 @@ class AnnotationStore:
         self.folder = folder
         self._in_memory: dict[str, Annotations] = {}
         self._read: dict[str, _Read] = {}
-        self._earlier: dict[str, tuple[Path, int, Gold | None]] = {}
+        self._earlier: dict[str, tuple[Path, int, Edition | None]] = {}
         """By document name: its own file, the folder's modification time, and the marks found
         then."""
         self._lock = Lock()
@@ -94,7 +93,7 @@ class AnnotationStore:
                 raise GoldError(f"{file}: marks cannot be kept ({error.strerror}); {_ELSEWHERE}") from error
             return new
 
-    def earlier(self, document: Document) -> Gold | None:
+    def earlier(self, document: Document) -> Edition | None:
         """The marks of the newest other text of the same name, placed in this one by their quotes.
 
         None if there is no such text, or if most of its quotes are not found here: then it is not
@@ -109,7 +108,7 @@ class AnnotationStore:
                 others = [(file.stat().st_mtime_ns, file) for file in own.parent.glob("*.json") if file != own]
                 newest = [file for _, file in sorted(others, reverse=True)[:_MOST_EDITIONS]]
                 placed = (placed_again(file, document) for file in newest)
-                found = next((gold for gold in placed if gold is not None), None)
+                found = next((each for each in placed if each is not None), None)
                 if len(self._earlier) >= _MOST_READ:
                     self._earlier.clear()
                 self._earlier[document.name] = (own, changed, found)
@@ -164,14 +163,14 @@ def data_folder() -> Path | None:
 
 def _named(annotations: Annotations, document: Document) -> Annotations:
     """The marks under the document's present name: a file is found by the text, not by the name."""
-    if all(question.document == document.name for question in annotations.questions):
+    if all(each.document == document.name for each in (*annotations.questions, *annotations.rejected)):
         return annotations
     return Annotations().with_all(document, _renamed(annotations, document))
 
 
 def _renamed(annotations: Annotations, document: Document) -> Annotations:
     questions = (replace(each, document=document.name) for each in annotations.questions)
-    return Annotations(tuple(questions), annotations.whole)
+    return Annotations(tuple(questions), annotations.whole, annotations.rejected)
 
 
 @contextmanager

@@ -24,6 +24,8 @@ class Annotations:
 
     questions: tuple[Question, ...] = ()
     whole: tuple[Span, ...] = ()
+    rejected: tuple[Question, ...] = ()
+    """Drafts that a reviewer rejected: no marks, and kept only so that none is proposed again."""
 
     def __bool__(self) -> bool:
         """Whether anything is marked."""
@@ -44,12 +46,18 @@ class Annotations:
         """One more answer, to an existing question or a new one. Raises GoldError for an empty
         mark."""
         new = Question(_question(question), document.name, (marked(document, answer),))
-        return _of(document, [*self.questions, new], self.whole)
+        return _of(document, [*self.questions, new], self.whole, self.rejected)
 
     def without_answer(self, document: Document, question: str, answer: Span) -> Annotations:
         """Without this answer; a question whose last answer this was is removed as well."""
         remaining = [each for each in _apart(self.questions) if (each.text, *each.answers) != (question, answer)]
-        return _of(document, remaining, self.whole)
+        return _of(document, remaining, self.whole, self.rejected)
+
+    def rejecting(self, document: Document, question: str) -> Annotations:
+        """With a draft put among the rejected ones; a question of a person stays as it is."""
+        gone = [each for each in self.questions if each.text == question and each.review == "draft"]
+        remaining = [each for each in self.questions if each not in gone]
+        return _of(document, remaining, self.whole, [*self.rejected, *gone])
 
     def renamed(self, document: Document, question: str, text: str) -> Annotations:
         """With the question's text changed; if another question has that text, the two are joined.
@@ -60,19 +68,21 @@ class Annotations:
         renamed = (
             replace(each, text=new, review="accepted") if each.text == question else each for each in self.questions
         )
-        return _of(document, renamed, self.whole)
+        return _of(document, renamed, self.whole, self.rejected)
 
     def with_whole(self, document: Document, span: Span) -> Annotations:
         """With one more span that must stay whole. Raises GoldError for an empty mark."""
-        return _of(document, self.questions, [*self.whole, marked(document, span)])
+        return _of(document, self.questions, [*self.whole, marked(document, span)], self.rejected)
 
     def without_whole(self, document: Document, span: Span) -> Annotations:
-        return _of(document, self.questions, [each for each in self.whole if each != span])
+        return _of(document, self.questions, [each for each in self.whole if each != span], self.rejected)
 
     def with_all(self, document: Document, others: Annotations | Gold) -> Annotations:
         """With the marks of others as well, such as those read from a file."""
         here = [question for question in others.questions if question.document == document.name]
-        return _of(document, [*self.questions, *here], [*self.whole, *_spans(others.whole, document)])
+        rejected = others.rejected if isinstance(others, Annotations) else ()
+        whole = [*self.whole, *_spans(others.whole, document)]
+        return _of(document, [*self.questions, *here], whole, [*self.rejected, *rejected])
 
     def merged(self, document: Document, before: Annotations, after: Annotations) -> Annotations:
         """With the change from `before` to `after` applied; changes by others since `before` are
@@ -83,7 +93,9 @@ class Annotations:
         order = {text: at for at, text in enumerate(dict.fromkeys(text for text, _ in after.answers))}
         answers = sorted([*remaining, *after.questions], key=lambda each: order.get(each.text, len(order)))
         whole = [*(span for span in self.whole if span not in gone_whole), *after.whole]
-        return _of(document, answers, whole)._noted(before, after)
+        back = set(before.rejected) - set(after.rejected)
+        rejected = [*(each for each in self.rejected if each not in back), *after.rejected]
+        return _of(document, answers, whole, rejected)._noted(before, after)
 
     def _noted(self, before: Annotations, after: Annotations) -> Annotations:
         """With the notes of each question that has others in `after` than in `before`."""
@@ -133,7 +145,9 @@ def _question(text: str) -> str:
     return question
 
 
-def _of(document: Document, questions: Iterable[Question], whole: Iterable[Span]) -> Annotations:
+def _of(
+    document: Document, questions: Iterable[Question], whole: Iterable[Span], rejected: Iterable[Question]
+) -> Annotations:
     """Annotations without duplicates: questions by their first occurrence, spans in order.
 
     Of equal texts one that a person has accepted makes the question accepted.
@@ -148,7 +162,8 @@ def _of(document: Document, questions: Iterable[Question], whole: Iterable[Span]
             origin=known.origin or each.origin,
             block=known.block or each.block,
         )
-    return Annotations(tuple(by_text.values()), tuple(sorted(set(whole))))
+    named = (replace(each, document=document.name) for each in rejected)
+    return Annotations(tuple(by_text.values()), tuple(sorted(set(whole))), tuple(dict.fromkeys(named)))
 
 
 def _apart(questions: Iterable[Question]) -> Iterator[Question]:

@@ -6,12 +6,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
-from chunking import Annotations, AnnotationStore, Span, parse
+from chunking import Annotations, AnnotationStore, Question, Span, parse
 from chunking.errors import GoldError
 from chunking.gold.mark_store import data_folder
 
@@ -154,10 +155,22 @@ def test_marks_of_an_earlier_edition_are_found_by_their_quotes(tmp_path: Path) -
     earlier = store.earlier(edited)
 
     assert earlier is not None
-    assert NONE.with_all(edited, earlier) == NONE.with_answer(edited, "How?", Span(19, 30)).with_whole(
-        edited, Span(19, 30)
-    )
-    assert earlier.problems[0] == ("earlier marks, line 2: the quote 'Pour it.' is not found in tea.md; it is left out")
+    assert earlier.marks == NONE.with_answer(edited, "How?", Span(19, 30)).with_whole(edited, Span(19, 30))
+    assert earlier.problems == ("When?: the quote 'Pour it.' is not found in tea.md; it is left out",)
+
+
+def test_drafts_and_rejected_ones_are_placed_again_in_the_next_edition(tmp_path: Path) -> None:
+    store = AnnotationStore(tmp_path)
+    draft, gone = Question("How?", "tea.md", (BOIL,), "draft", "probe: heading"), Question("Why?", "tea.md", (POUR,))
+    store.save(TEA, NONE, Annotations((draft, gone), (), (replace(draft, text="Rejected?"),)))
+    edited = parse("Take fresh leaves.\nBoil water.\nDrink.\n", name="tea.md")
+
+    earlier = store.earlier(edited)
+
+    assert earlier is not None
+    moved = replace(draft, answers=(Span(19, 30),))
+    assert earlier.marks == Annotations((moved,), (), (replace(moved, text="Rejected?"),))
+    assert earlier.problems == ("Why?: the quote 'Pour it.' is not found in tea.md; it is left out",)
 
 
 @pytest.mark.parametrize(

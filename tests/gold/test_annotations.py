@@ -163,3 +163,40 @@ def test_a_review_is_merged_with_what_others_marked_meanwhile() -> None:
 
     assert [each.review for each in theirs.merged(TEA, before, accepted).questions] == ["accepted", "accepted"]
     assert accepted.merged(TEA, accepted, before).questions == (DRAFT,)
+
+
+DRAFT = Question("How?", "docs/tea.md", (BOIL,), "draft", "probe: heading", "paragraph")
+
+
+def test_a_rejected_draft_is_no_mark_and_is_remembered_in_the_file() -> None:
+    marks = Annotations((DRAFT,)).rejecting(TEA, "How?")
+
+    assert marks == Annotations((), (), (DRAFT,))
+    assert not marks
+    assert parsed(as_json(marks, TEA), Path("f.json"), TEA) == marks
+    assert marks.to_json_lines(TEA) == ""
+
+
+def test_only_a_draft_can_be_rejected() -> None:
+    marks = Annotations().with_answer(TEA, "How?", BOIL)
+
+    assert marks.rejecting(TEA, "How?") == marks
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        Annotations((DRAFT,)).rejecting(TEA, "How?"),
+        Annotations((DRAFT,)).renamed(TEA, "How?", "How?"),
+        Annotations((DRAFT,)).renamed(TEA, "How?", "How is it boiled?"),
+    ],
+    ids=["rejected", "accepted", "edited"],
+)
+def test_a_review_is_undone_and_what_others_marked_meanwhile_stays(after: Annotations) -> None:
+    before = Annotations((DRAFT,))
+    meanwhile = after.with_answer(TEA, "When?", POUR)
+
+    undone = meanwhile.merged(TEA, after, before)
+
+    assert undone.rejected == ()
+    assert set(undone.questions) == {DRAFT, Question("When?", "docs/tea.md", (POUR,))}

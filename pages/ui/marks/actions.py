@@ -13,7 +13,7 @@ import streamlit as st
 
 from chunking import Annotations, Document, Span
 from chunking.errors import ChunkscopeError, GoldError
-from chunking.gold import Gold, read_annotations
+from chunking.gold import Edition, read_annotations, unreviewed
 from chunking.text import counted, decode, shown_text
 from pages.ui import state
 from pages.ui.choices.marking import Marked, Marking
@@ -70,7 +70,7 @@ def act(document: Document, action: Action, marked: Marked) -> None:
 def remove_all(document: Document) -> None:
     """Take every mark away; they can be put back."""
     removed = state.annotations(document)
-    if _keep(document, lambda _: Annotations()):
+    if _keep(document, lambda marks: Annotations(rejected=marks.rejected)):
         state.mark_with(Marking(removed=(document.text_hash, removed)))
 
 
@@ -81,7 +81,7 @@ def put_back(document: Document) -> None:
         state.mark_with(replace(state.marking(), removed=None))
 
 
-def earlier(document: Document) -> Gold | None:
+def earlier(document: Document) -> Edition | None:
     """The marks of another edition of the document, as far as their texts are in this one."""
     try:
         return state.marks_store().earlier(document)
@@ -92,9 +92,8 @@ def earlier(document: Document) -> Gold | None:
 def bring_over(document: Document) -> None:
     """Add the marks of the earlier edition; those that could not be placed become problems."""
     found = earlier(document)
-    if found and _keep(document, lambda marks: marks.with_all(document, found)):
-        added = Annotations().with_all(document, found)
-        state.mark_with(Marking(problems=found.problems, message=loaded_words(added)))
+    if found and _keep(document, lambda marks: marks.with_all(document, found.marks)):
+        state.mark_with(Marking(problems=found.problems, message=loaded_words(found.marks)))
 
 
 def load(document: Document) -> None:
@@ -135,7 +134,9 @@ def loaded_words(added: Annotations) -> str:
 def tally_words(annotations: Annotations) -> str:
     """How many marks there are, in a few words."""
     answers, questions, whole = len(annotations.answers), len(annotations.questions), len(annotations.whole)
+    drafts = unreviewed(annotations.questions)
     counts = [f"{counted(answers, 'answer')} to {counted(questions, 'question')}"] if answers else []
+    counts += [f"{drafts:,} of them not reviewed"] if drafts else []
     return ", ".join([*counts, *([f"{whole:,} to stay whole"] if whole else [])])
 
 

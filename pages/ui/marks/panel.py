@@ -58,9 +58,9 @@ def _earlier(document: Document) -> None:
     """The marks of an edition of this document before it was edited, where most of their texts are
     still there."""
     earlier = actions.earlier(document)
-    if earlier is None:
+    if earlier is None or not earlier.marks:
         return
-    placed = len(Annotations().with_all(document, earlier).spans)
+    placed = len(earlier.marks.spans)
     marks = counted(placed, "mark")
     rest = " The others' texts are gone or found twice." if earlier.problems else ""
     page_frame.note(f"{marks} of an earlier edition of {document.base_name} can be placed in this one.{rest}")
