@@ -7,7 +7,7 @@ The same documents, seed and answers of the model give the same questions.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from chunking.document import Document, Span
@@ -85,9 +85,11 @@ def draft(
     """
     everything = all_quotes(documents)
     wanted = _Wanted(documents, places, known)
-    kept = failures = 0
+    answers = answering(known)
+    kept = failures = passed = 0
     for tried, quote in enumerate(spread(everything, seed), start=1):
-        reason = wanted.refusal(quote)
+        passed += answers(quote)
+        reason = "known" if answers(quote) else "" if wanted.unique(quote) else "not-unique"
         for worder in [] if reason else worders:
             try:
                 reason = wanted.take(quote, worder.wordings(quote))
@@ -104,8 +106,24 @@ def draft(
         question = None if reason else wanted.last
         kept += question is not None
         yield Attempt(question, reason, tried, len(everything))
-        if kept == count or tried == TRIED * count:
+        if kept == count or tried - passed == TRIED * count:
             return
+
+
+def answering(known: Sequence[Question]) -> Callable[[Quote], bool]:
+    """Whether a quote, or most of it, answers one of these questions."""
+    answers: dict[str, list[Span]] = {}
+    for each in known:
+        answers.setdefault(each.document, []).extend(each.answers)
+
+    def answers_one(quote: Quote) -> bool:
+        span = quote.span
+        shared = (
+            min(span.end, each.end) - max(span.start, each.start) for each in answers.get(quote.document.name, ())
+        )
+        return any(2 * each > span.end - span.start for each in shared)
+
+    return answers_one
 
 
 def drafted(attempts: Iterable[Attempt]) -> Drafted:
@@ -125,20 +143,9 @@ class _Wanted:
         """The question that was kept last."""
         self._documents = documents
         self._places = places
-        self._answers: dict[str, list[Span]] = {}
-        for each in known:
-            self._answers.setdefault(each.document, []).extend(each.answers)
         self._words = [frozenset(terms(each.text)) for each in known]
 
-    def refusal(self, quote: Quote) -> str:
-        """Why nothing is to be asked about a quote, or ""."""
-        span, answers = quote.span, self._answers.get(quote.document.name, ())
-        shared = (min(span.end, each.end) - max(span.start, each.start) for each in answers)
-        if any(2 * each > span.end - span.start for each in shared):
-            return "known"
-        return "" if self._unique(quote) else "not-unique"
-
-    def _unique(self, quote: Quote) -> bool:
+    def unique(self, quote: Quote) -> bool:
         """Whether the quote is in all documents only once."""
         times = 0
         for document in self._documents:

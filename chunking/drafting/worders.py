@@ -7,10 +7,11 @@ from itertools import islice
 
 from chunking.core.estimates import Estimate
 from chunking.document import Document
-from chunking.drafting.drafts import TRIED
+from chunking.drafting.drafts import TRIED, answering
 from chunking.drafting.quotes import all_quotes, spread
 from chunking.drafting.wording import LocalWorder, ModelWorder, Worder, prompt_of
 from chunking.errors import ModelError
+from chunking.gold.questions import Question
 from chunking.models.answer_cache import shared_cache
 from chunking.models.describers import describer
 from chunking.models.http_describers import CHAT
@@ -36,11 +37,15 @@ def worder(provider: str, model: str = "") -> Worder:
     return ModelWorder(describer(provider, model))
 
 
-def expected(documents: Sequence[Document], by: Worder, count: int, seed: int) -> Estimate | None:
+def expected(
+    documents: Sequence[Document], by: Worder, count: int, seed: int, known: Sequence[Question] = ()
+) -> Estimate | None:
     """What a server's model would be sent at most; None where nothing is sent."""
     if not isinstance(by, ModelWorder):
         return None
-    prompts = [prompt_of(quote) for quote in islice(spread(all_quotes(documents), seed), TRIED * count)]
+    answers = answering(known)
+    asked = (quote for quote in spread(all_quotes(documents), seed) if not answers(quote))
+    prompts = [prompt_of(quote) for quote in islice(asked, TRIED * count)]
     missing = [prompt for prompt in prompts if by.model.known(prompt) is None]
     tokens = counter("cl100k_base")
     sent = sum(tokens(prompt) for prompt in missing)

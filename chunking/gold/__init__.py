@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from chunking.gold.coverage import Coverage as Coverage
     from chunking.gold.coverage import coverage_sentence as coverage_sentence
     from chunking.gold.coverage import coverages as coverages
+    from chunking.gold.exports import FOLDERS as FOLDERS
+    from chunking.gold.exports import FORMS as FORMS
+    from chunking.gold.exports import Form as Form
+    from chunking.gold.exports import exported as exported
+    from chunking.gold.exports import lost as lost
     from chunking.gold.mark_file import Edition as Edition
     from chunking.gold.mark_store import store as store
     from chunking.gold.marks import read_annotations as read_annotations
@@ -24,6 +29,7 @@ else:
     __getattr__, __all__ = front(
         __name__,
         coverage=("Coverage", "coverage_sentence", "coverages"),
+        exports=("FOLDERS", "FORMS", "Form", "exported", "lost"),
         mark_file=("Edition",),
         mark_store=("store",),
         marks=("read_annotations",),

@@ -59,6 +59,12 @@ class Annotations:
         remaining = [each for each in self.questions if each not in gone]
         return _of(document, remaining, self.whole, [*self.rejected, *gone])
 
+    def reopened(self, document: Document, question: str) -> Annotations:
+        """With a rejected draft put among the drafts again."""
+        back = [each for each in self.rejected if each.text == question]
+        rejected = [each for each in self.rejected if each not in back]
+        return _of(document, [*self.questions, *back], self.whole, rejected)
+
     def renamed(self, document: Document, question: str, text: str) -> Annotations:
         """With the question's text changed; if another question has that text, the two are joined.
 

@@ -195,3 +195,12 @@ def test_nothing_is_asked_about_an_answer_that_was_kept_or_rejected_before() -> 
     assert {question.text for question in again.questions} == {question.text for question in every[5:]}
     assert again.dropped == {"known": 5}
     assert drafted(draft([GUIDE, OTHER], places, [Probes(places)], known=every)).questions == ()
+
+
+def test_answers_that_are_known_do_not_use_up_the_quotes_that_are_tried() -> None:
+    places = Places([GUIDE, OTHER])
+    every = drafted(draft([GUIDE, OTHER], places, [Probes(places)])).questions
+
+    one_more = drafted(draft([GUIDE, OTHER], places, [Probes(places)], count=1, known=every[:6]))
+
+    assert [question.text for question in one_more.questions] == [every[6].text]

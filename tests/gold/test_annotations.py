@@ -177,6 +177,10 @@ def test_a_rejected_draft_is_no_mark_and_is_remembered_in_the_file() -> None:
     assert marks.to_json_lines(TEA) == ""
 
 
+def test_a_rejected_draft_can_be_reviewed_again() -> None:
+    assert Annotations((DRAFT,)).rejecting(TEA, "How?").reopened(TEA, "How?") == Annotations((DRAFT,))
+
+
 def test_only_a_draft_can_be_rejected() -> None:
     marks = Annotations().with_answer(TEA, "How?", BOIL)
 

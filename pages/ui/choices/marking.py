@@ -43,6 +43,9 @@ class Marking:
     searching: bool = False
     """Whether the search for a change that keeps the chosen mark whole was started by hand, in a
     document where it takes long."""
+    row: str = ""
+    """The letter of the config on Retrieve for which a change is looked for that keeps the chosen
+    mark whole."""
     message: str = ""
     """The result of the last file that was loaded."""
 

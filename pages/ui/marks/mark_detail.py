@@ -55,7 +55,7 @@ def chosen_mark(
         for each, place in cutting:
             with place:
                 st.html(markup.heading("Smallest change that keeps it whole", beside=each.column.name))
-                _fixes(document, each, chosen, annotations)
+                fixes(document, each, chosen, annotations)
 
     return look
 
@@ -64,7 +64,9 @@ def nothing() -> None:
     """What `chosen_mark` returns when there is nothing to search for."""
 
 
-def _fixes(document: Document, of: Fixable, chosen: Marked, annotations: Annotations) -> None:
+def fixes(document: Document, of: Fixable, chosen: Marked, annotations: Annotations) -> None:
+    """Search for changes of one config that keep a mark whole, and draw them; in a long document
+    once somebody asks for it."""
     if state.dragging():
         page_frame.note("Release to search for a change.")
         return

@@ -11,7 +11,7 @@ import streamlit as st
 
 from chunking import Document
 from chunking.errors import ModelError
-from chunking.gold import Question
+from chunking.gold import Question, unreviewed
 from chunking.retrieval import (
     METRICS,
     MODES,
@@ -30,13 +30,15 @@ from pages.ui.choices.retrieving import EQUALS, Retrieving
 from pages.ui.layout import caches, limits, markup, page_frame, within_limits
 from pages.ui.layout.figures import readable
 from pages.ui.retrieve import caches as retrieve_caches
-from pages.ui.retrieve import curves, failures, results_files
+from pages.ui.retrieve import curves, drafting, failures, question_files, results_files, review
 from pages.ui.retrieve import markup as retrieve_markup
 from pages.ui.retrieve import questions as retrieve_questions
 from pages.ui.retrieve.controls import chosen_sources, take_question
 from pages.ui.retrieve.rows import RetrieveRow
 
 _YAML = "best.yaml"
+_EVERY = 0.7
+"""Seconds between two looks at what was drafted."""
 
 
 @within_limits.part
@@ -45,19 +47,25 @@ def measured(
 ) -> None:
     """Draw it all, or what to do so that there is something to draw."""
     count = f"{counted(len(known), 'question')} with marked answers" if known else ""
+    count += f", {drafts:,} not reviewed" if (drafts := unreviewed(known)) else ""
     st.html(markup.heading("Which config retrieves best?", beside=count))
     with st.container(key="retrieve-measure-how", horizontal=True, gap="small", vertical_alignment="bottom"):
         if known:
             _how(retrieving)
+        drafting.form(documents)
         retrieve_questions.loader(documents)
+        if known:
+            question_files.offer(documents, known)
     retrieve_questions.outcome()
+    retrieve_questions.earlier(documents)
     for document in documents:
         if problem := state.annotations_problem(document):
             page_frame.problem(problem)
+    _drafts(rows, known, documents)
     if not known:
         page_frame.empty(
             "No question with a known answer yet",
-            "On Inspect, select the text that answers a question and type the question; or load a file of questions.",
+            "Draft questions from what is here; select the text that answers one on Inspect; or load a file.",
         )
         return
     found = _evaluations(rows, retrieving, known)
@@ -65,6 +73,34 @@ def measured(
         page_frame.note("Waiting for embeddings.")
         return
     _results(rows, found, retrieving, known, documents)
+
+
+def _drafts(rows: Sequence[RetrieveRow], known: Sequence[Question], documents: Sequence[Document]) -> None:
+    """How far drafting is, and the review of drafts: a part of the page that runs by itself."""
+    job = drafting.job(documents)
+    running = job is not None and job.running
+    # Only while questions are drafted does this look again by itself.
+    part = st.fragment(_drafts_now, run_every=_EVERY if running else None)
+    part(tuple(rows), tuple(known), tuple(documents), running)
+
+
+def _drafts_now(
+    rows: tuple[RetrieveRow, ...], known: tuple[Question, ...], documents: tuple[Document, ...], was_running: bool
+) -> None:
+    job, queue = drafting.job(documents), review.queue(documents)
+    running = job is not None and job.running
+    changed = retrieve_questions.known(documents) != known
+    if (was_running and not running) or (changed and not running and not queue.drafts):
+        st.rerun()  # everything else on the page is about these questions
+    with st.container(key="retrieve-drafts", gap="xsmall"):
+        if job:
+            drafting.progress(job)
+        review.review(documents, rows, queue)
+        if changed and not running:
+            with st.container(key="retrieve-behind", horizontal=True, gap="small", vertical_alignment="center"):
+                st.html(markup.note("The figures below are from before these reviews."), width="content")
+                if st.button("Measure again", key="retrieve-measure-again", icon=":material/refresh:"):
+                    st.rerun()
 
 
 def _how(retrieving: Retrieving) -> None:

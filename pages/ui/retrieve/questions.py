@@ -10,17 +10,20 @@ from pathlib import PurePosixPath
 import streamlit as st
 
 from chunking import ChunkscopeError, Document
-from chunking.gold import Gold, Question, read_gold
+from chunking.gold import Gold, Question, read_gold, unreviewed
 from chunking.text import counted, decode, shown_text
 from pages.ui import state
 from pages.ui.choices.marking import Marking
 from pages.ui.choices.uploads import Upload
 from pages.ui.layout import markup, page_frame
+from pages.ui.marks import actions
 from pages.ui.retrieve.chunked_corpus import named, with_unique_names
 
 _UPLOADER = "retrieve-file"
 _JSON_LINES = (".jsonl", ".ndjson", ".json")
 _MOST_PROBLEMS = 200
+_MOST_EDITIONS = 8
+"""Documents whose earlier editions are looked for."""
 
 
 def known(documents: Sequence[Document]) -> tuple[Question, ...]:
@@ -57,6 +60,26 @@ def outcome() -> None:
         page_frame.problem(marking.problems[0])
     elif marking.problems:
         st.html(markup.warnings(marking.problems[:_MOST_PROBLEMS]))
+
+
+def earlier(documents: Sequence[Document]) -> None:
+    """The questions of an edition of a document before it was changed, drafts and rejected ones
+    too, to be placed again by their quotes; for the first few documents without any."""
+    for number, document in enumerate(documents[:_MOST_EDITIONS]):
+        marks = state.annotations(document)
+        found = None if marks.questions or marks.rejected else actions.earlier(document)
+        if found is None or not (found.marks.questions or found.marks.rejected):
+            continue
+        drafts, rejected = unreviewed(found.marks.questions), len(found.marks.rejected)
+        apart = [f"{drafts:,} not reviewed"] if drafts else []
+        apart += [f"{rejected:,} rejected beside them"] if rejected else []
+        of_these = f" ({', '.join(apart)})" if apart else ""
+        lost = f"; {counted(len(found.problems), 'quote')} would be lost" if found.problems else ""
+        page_frame.note(
+            f"{counted(len(found.marks.questions), 'question')} of an earlier edition of {document.base_name}"
+            f"{of_these} can be placed in this one by their quotes{lost}."
+        )
+        st.button("Bring them over", key=f"retrieve-earlier-{number}", on_click=actions.bring_over, args=(document,))
 
 
 def _load(documents: Sequence[Document]) -> None:

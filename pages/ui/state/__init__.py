@@ -131,6 +131,10 @@ from pages.ui.state.page_choices import tuned as tuned
 from pages.ui.state.page_choices import write_comparing as write_comparing
 from pages.ui.state.page_choices import write_retrieval as write_retrieval
 from pages.ui.state.page_choices import write_tuning as write_tuning
+from pages.ui.state.review_choices import draft_with as draft_with
+from pages.ui.state.review_choices import drafting as drafting
+from pages.ui.state.review_choices import review_with as review_with
+from pages.ui.state.review_choices import reviewing as reviewing
 from pages.ui.state.session import NO_BASELINE as NO_BASELINE
 from pages.ui.state.session import chosen_row as chosen_row
 from pages.ui.state.session import clicked_point as clicked_point

@@ -32,6 +32,7 @@ from pages.ui.choices.plans import Plan, plan_of
 from pages.ui.choices.reading import Only, View
 from pages.ui.choices.recommending import Recommending
 from pages.ui.choices.retrieving import Retrieving, read_retrieving
+from pages.ui.choices.reviewing import Drafting, Reviewing
 from pages.ui.choices.samples import Source, first_sample
 from pages.ui.choices.snapshots import Snapshot
 from pages.ui.choices.tuning import LINKED, TuneChoices, read_tuned
@@ -177,6 +178,9 @@ class Session:
     """By the text's sha256, the marks as this session last read them, so that its own changes are
     known from those of others."""
     marking: Marking = field(default_factory=Marking)
+    drafting: Drafting = field(default_factory=Drafting)
+    """What "Draft questions" is asked for."""
+    reviewing: Reviewing = field(default_factory=Reviewing)
     own_marks: AnnotationStore = field(default_factory=lambda: AnnotationStore(None))
     """The store of marks while the app serves other people too: private, and gone with the
     session."""
