@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from chunking.errors import ModelError
-from chunking.gold import Question
+from chunking.gold import Question, unreviewed_words
 from chunking.retrieval import CURVES, Curve, metric_name
 from pages.ui.choices.retrieving import Retrieving
 from pages.ui.layout import markup, page_frame, within_limits
@@ -43,6 +43,8 @@ def curves(rows: Sequence[RetrieveRow], retrieving: Retrieving, known: Sequence[
         "Bands and brackets are 95% intervals over the questions, each by itself. The area is the mean height over the "
         "logarithm of the budget, from 0 to 1."
     )
+    if drafts := unreviewed_words(known):
+        page_frame.note(f"{drafts}; the curves have them too.")
 
 
 def _measured(rows: Sequence[RetrieveRow], retrieving: Retrieving, known: Sequence[Question]) -> Mapping[str, Curve]:

@@ -67,7 +67,8 @@ def _failure(
     key = f"retrieve-failed-{row.letter}-{of.question}"
     with st.container(key=key, gap="xsmall"):
         st.html(markup.note(question.text))
-        page_frame.note(f"{_why(of, corpus, document, retrieving)}. {_change(of, retrieving)}")
+        draft = "Not reviewed. " if question.review == "draft" else ""
+        page_frame.note(f"{draft}{_why(of, corpus, document, retrieving)}. {_change(of, retrieving)}")
         mark = Marked("answer", of.answer, question.text)
         with st.container(key=f"{key}-ways", horizontal=True, gap="small"):
             line = corpus.documents[document].line_of(of.answer.start)

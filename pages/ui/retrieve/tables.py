@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from chunking.gold import Question
+from chunking.gold import Question, unreviewed
 from chunking.retrieval import Evaluation, metric_name
 from pages.ui.retrieve.messages import share
 
@@ -18,6 +18,8 @@ def questions(
     """A row for each question: what each config, by its letter, found of its answers, and the
     metric where it ranks."""
     columns: dict[str, list[object]] = {"Question": [each.text for each in known]}
+    if unreviewed(known):
+        columns["Review"] = ["draft" if each.review == "draft" else "" for each in known]
     if several:
         columns["Document"] = [each.document for each in known]
     for letter, of in found.items():

@@ -10,7 +10,7 @@ import streamlit as st
 
 from chunking import Config, Document
 from chunking.analysis import Metric
-from chunking.gold import WholeMark
+from chunking.gold import WholeMark, unreviewed_words
 from chunking.text import be, counted
 from chunking.tuning import Evidence, Goal, Point, Tuning, evidence, trust_words
 from pages.ui import state
@@ -51,6 +51,8 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
         if len(offered) < len(snapshots):
             left = counted(len(snapshots) - len(offered), "snapshot")
             page_frame.note(f"Not tried: {left} with another tokenizer or with a model.")
+        if drafts := unreviewed_words(questions):
+            page_frame.note(f"{drafts}.")
         running = _begin_button(request)
         page_frame.note(
             f"Tokenizer for every config: {counter_label(config.counter)}, as in Inspect, so that they can be compared."

@@ -11,7 +11,7 @@ import streamlit as st
 from chunking import Config, Document
 from chunking.analysis import Metric
 from chunking.errors import ConfigError
-from chunking.gold import WholeMark
+from chunking.gold import WholeMark, unreviewed_words
 from chunking.text import counted
 from chunking.tuning import Cell, checked_axes
 from pages.ui import state
@@ -52,6 +52,8 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
             page_frame.problem(problem)
             return
         shown = measures(questions=bool(request.questions), whole=bool(request.whole))
+        if drafts := unreviewed_words(request.questions):
+            page_frame.note(f"{drafts}.")
         running = _begin_button(request, searching=start.searching)
         controls.looks(config, sweeping, shown)
     with places.results:

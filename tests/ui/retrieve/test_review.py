@@ -253,3 +253,15 @@ def test_a_cut_answer_is_mended_where_its_failure_is_said() -> None:
 
     assert not app.exception
     assert "b.chunkSize" not in app.query_params or app.query_params["b.chunkSize"] != ["50"]
+
+
+def test_what_nobody_has_reviewed_is_counted_apart_wherever_questions_count() -> None:
+    keep(replace(LIMIT, review="accepted"), KEY)
+    app = open_page("pages/retrieve.py", **LINK)
+
+    assert "1 of 2 questions is a draft that nobody has reviewed; the curves have them too." in html(app)
+    assert app.dataframe[-1].value["Review"].tolist() == ["", "draft"]
+    assert "2 answers to 2 questions, 1 of them not reviewed" in html(open_page("", document=SAMPLE.key))
+    for view in ("sweep", "goal"):
+        tune = open_page("pages/tune.py", document=SAMPLE.key, view=view)
+        assert "1 of 2 questions is a draft that nobody has reviewed." in html(tune)
