@@ -4,34 +4,16 @@ what embedding and searching cost, as text and as JSON."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from chunking.cli.terminal import print_line, print_table, rounded
+from chunking.retrieval.costs import Costs
 from chunking.retrieval.curves import CURVES, Curve, areas, areas_compared, curve_maximum, curve_points
 from chunking.retrieval.standings import lead_words, metric_name
 from chunking.retrieval.statistics import CONFIDENCE, Interval
 from chunking.text.display import shown_text
 
 _LONGEST_NAME = 80
-
-
-@dataclass(frozen=True, slots=True)
-class Costs:
-    """What one config costs beside what it finds."""
-
-    tokens: int
-    """To embed, of all chunks."""
-    price: float | None
-    """US dollars for a million tokens that are embedded; None where it is not known."""
-    search_ms: float
-    """The median time of a search over all chunks, in milliseconds, on this machine."""
-    asks: bool
-    """Whether that time has the embedding of the question in it: where the model runs here."""
-
-    @property
-    def money(self) -> float | None:
-        """US dollars to embed all chunks once."""
-        return None if self.price is None else self.tokens * self.price / 1e6
 
 
 def print_curves(curves: Mapping[str, Curve], costs: Mapping[str, Costs]) -> None:

@@ -10,11 +10,10 @@ from typing import Annotated
 
 import typer
 
-from chunking.cli.curve_view import Costs, curves_json, print_curves
+from chunking.cli.curve_view import curves_json, print_curves
 from chunking.cli.evaluated_configs import (
     column_of,
     folder_of,
-    in_context,
     made_elsewhere,
     passages_by,
     report_problems,
@@ -44,6 +43,8 @@ from chunking.models.embedders import CachedEmbedder, embedder
 from chunking.models.late_chunking import LateEmbedder, token_embedder
 from chunking.models.prices import price_of
 from chunking.models.rerankers import RERANKERS, CachedReranker, reranker
+from chunking.retrieval.contexts import in_context
+from chunking.retrieval.costs import Costs, costs_of
 from chunking.retrieval.curves import Curve
 from chunking.retrieval.curves import curve as curve_of
 from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, Evaluation, evaluate
@@ -58,7 +59,6 @@ from chunking.retrieval.ranking import (
     late_vectors,
     lost_in,
     not_english,
-    search_time,
 )
 from chunking.retrieval.results import evaluation_results
 from chunking.retrieval.returned import MOST_NEIGHBOURS, with_neighbours
@@ -284,8 +284,7 @@ def evaluate_command(
 
 def _costs(of: Evaluation, searcher: Searcher, gold: Gold, embed: CachedEmbedder | None, price: float | None) -> Costs:
     known = price if price is not None else price_of(embed.name) if embed is not None else 0.0
-    seconds = search_time(searcher, [each.text for each in gold.questions])
-    return Costs(of.tokens, known, 1000 * seconds, searcher.embeds_here)
+    return costs_of(of, searcher, [each.text for each in gold.questions], known)
 
 
 def _warn_of_embedder(embed: CachedEmbedder | None, read: Sequence[Document]) -> None:

@@ -16,6 +16,7 @@ from chunking.gold.questions import Gold
 from chunking.imported import Foreign
 from chunking.models.access import Tools
 from chunking.models.requests import announced
+from chunking.retrieval.contexts import in_context
 from chunking.retrieval.evaluation import TOKENS_BY
 from chunking.retrieval.passages import Mode, Passage, load_foreign, passages_of, placed_passages
 from chunking.runs import run
@@ -47,18 +48,6 @@ def report_problems(problems: Sequence[str], errors: ErrorLog) -> None:
         errors.report(GoldError(problem))
     if len(problems) > _MOST_PROBLEMS:
         print_error(f"and {len(problems) - _MOST_PROBLEMS} more of the kind")
-
-
-def in_context(config: Config, describer: str) -> Config | None:
-    """The config with a description of each chunk in front of it, by the describer `PROVIDER` or
-    `PROVIDER/MODEL`; None where it describes its chunks already. Raises ConfigError for a provider
-    that there is none of."""
-    if config.strategy.describes or isinstance(config.strategy, Foreign):
-        return None
-    provider, _, model = describer.partition("/")
-    outer = Config.of("contextual", {"provider": provider, "model": model}).strategy
-    values: dict[str, object] = {name: getattr(outer, name) for name in type(outer).model_fields}
-    return config.with_strategy(type(outer).model_validate({**values, outer.describes: config.strategy}))
 
 
 def passages_by(

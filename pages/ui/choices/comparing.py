@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from chunking import Config, strategies
 from chunking.document import NO_LOADER, LoaderSettings
 from chunking.errors import UnknownCounterError
+from chunking.retrieval import in_context
 from chunking.tokens import counter as counter_named
 from chunking.tokens import read_counter
 from pages.ui.choices.links import read_config
@@ -92,6 +93,28 @@ class Comparing:
         at = LETTERS.index(self.against or LETTERS[1])
         at = 1 if at == number else at - (number < at)
         return replace(self, rows=rows, against=LETTERS[at] if at > 1 else "")
+
+    @property
+    def in_context(self) -> bool:
+        """Whether a row is another one with a description in front of each chunk."""
+        return len(self._plain()) < len(self.rows)
+
+    def with_contexts(self) -> Comparing:
+        """Each row also with a description in front of each chunk, by no model; as many as there
+        is room for."""
+        wrapped = (in_context(config, "summary") for config in self.configs())
+        return replace(self, rows=(*self.rows, *(row_of(each) for each in wrapped if each))[: len(LETTERS)])
+
+    def without_contexts(self) -> Comparing:
+        rows = self._plain()
+        at = LETTERS.index(self.against or LETTERS[1])
+        return replace(self, rows=rows, against=self.against if at < len(rows) else "")
+
+    def _plain(self) -> tuple[ConfigRow, ...]:
+        """The rows that are not another row in context."""
+        configs = self.configs()
+        contexts = {repr(wrapped) for config in configs if (wrapped := in_context(config, "summary"))}
+        return tuple(row for row, config in zip(self.rows, configs, strict=True) if repr(config) not in contexts)
 
     def with_another(self) -> Comparing:
         """One row more: the first strategy that is not there yet, with the first row's headings."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from chunking.models import PROVIDERS
+from chunking.models import PROVIDERS, RERANKERS
 from chunking.retrieval import METRICS, MODES, MOST_NEIGHBOURS, Mode
 
 Way = Literal["hybrid", "cosine", "bm25"]
@@ -43,6 +43,14 @@ class Retrieving:
     """How many chunks before and behind it a hit gives back too."""
     embedder: str = LOCAL
     model: str = ""
+    merge: int = 0
+    """Per cent of a section's chunks that must be hit so that the section is given back; 0 for
+    never."""
+    late: bool = False
+    """Whether a chunk's vector is made of its tokens', read with the text around."""
+    reranker: str = ""
+    """Whose reranker ranks the first chunks anew; "" for none."""
+    rerank_model: str = ""
     problem: str = ""
     """One line on what the link got wrong; the rest of it is followed."""
 
@@ -54,6 +62,22 @@ class Retrieving:
     @property
     def embeds(self) -> bool:
         return self.way != "bm25"
+
+    @property
+    def reads_late(self) -> bool:
+        """Whether late chunking is wanted and there are vectors to make so."""
+        return self.late and self.embeds
+
+    @property
+    def ranks_by(self) -> str:
+        """All that changes a ranking of the same passages, as a key."""
+        parts = (self.way, self.embedder, self.model, self.reads_late, self.reranker, self.rerank_model)
+        return "/".join(map(str, parts))
+
+    @property
+    def gives_back(self) -> str:
+        """All that changes what hits give back, as a key."""
+        return f"{self.mode}/{self.neighbours}/{self.merge}"
 
     def asking(self, question: str) -> Retrieving:
         return replace(self, question=" ".join(question.split())[:LONGEST_QUESTION])
@@ -76,6 +100,10 @@ def write_retrieving(retrieving: Retrieving) -> dict[str, str]:
         "over": ("all" if retrieving.all_documents else "", ""),
         "embedder": (retrieving.embedder, _USUAL.embedder),
         "model": (retrieving.model, _USUAL.model),
+        "merge": (str(retrieving.merge), str(_USUAL.merge)),
+        "late": ("on" if retrieving.late else "", ""),
+        "reranker": (retrieving.reranker, _USUAL.reranker),
+        "rerank-model": (retrieving.rerank_model, _USUAL.rerank_model),
     }
     return {name: value for name, (value, usual) in query.items() if value != usual}
 
@@ -109,6 +137,10 @@ def read_retrieving(query: Mapping[str, str]) -> Retrieving:
         all_documents=query.get("over") == "all",
         embedder=choice("embedder", EMBEDDERS, LOCAL),
         model=query.get("model", "")[:200],
+        merge=number("merge", 100, _USUAL.merge, least=0),
+        late=query.get("late") == "on",
+        reranker=choice("reranker", ("", *RERANKERS), ""),
+        rerank_model=query.get("rerank-model", "")[:200],
     ).asking(query.get("q", ""))
     return replace(retrieving, problem="; ".join(problems))
 

@@ -7,12 +7,28 @@ questions, configs, and how often models have answered.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from hashlib import sha256
 
 from chunking import Config, Document, Run
 from chunking.gold import Question
-from chunking.models import CachedEmbedder
-from chunking.retrieval import Curve, Evaluation, Failure, Mode, Ranked, Searcher, evaluate, lost_in, why_failed
+from chunking.models import CachedEmbedder, CachedReranker, LateEmbedder, token_embedder
+from chunking.retrieval import (
+    AutoMerge,
+    Costs,
+    Curve,
+    Evaluation,
+    Failure,
+    GiveBack,
+    Mode,
+    Ranked,
+    Searcher,
+    costs_of,
+    evaluate,
+    late_vectors,
+    lost_in,
+    why_failed,
+)
 from chunking.retrieval import curve as measure_curve
 from chunking.runtime import memory
 from chunking.tokens import LostEnds, window_named
@@ -31,10 +47,34 @@ def corpus(documents: Sequence[Document], config: Config, counter: str) -> Chunk
     return _chunked_corpus(tuple(documents), runs, config, counter)
 
 
-def searcher(of: ChunkedCorpus, config: Config, retrieving: Retrieving, embed: CachedEmbedder | None) -> Searcher:
-    """The config's chunks, indexed for this way of searching; their texts are embedded already.
-    Raises ModelError."""
-    return _searcher(corpus_key(of, config), retrieving, of, embed)
+def searcher(
+    of: ChunkedCorpus,
+    config: Config,
+    retrieving: Retrieving,
+    embed: CachedEmbedder | None,
+    rerank: CachedReranker | None = None,
+    progress: Progress | None = None,
+) -> Searcher:
+    """The config's chunks, indexed for this way of searching; their texts are embedded already, but
+    for late chunking, which tells `progress`. Raises ModelError."""
+    whole = _searcher_key(of, config, retrieving, embed)
+    known = _searcher.known(whole, of)
+    if known is None:
+        passages, vectors = of.passages(retrieving.mode), None
+        if embed is not None and retrieving.reads_late:
+            vectors = late_vectors(passages, of.documents, LateEmbedder(token_embedder(embed)), progress)
+        known = Searcher(passages, retrieving.way, embed, vectors=vectors, rerank=rerank)
+        _searcher.keep(known, whole, of)
+    return known
+
+
+def is_indexed(of: ChunkedCorpus, config: Config, retrieving: Retrieving, embed: CachedEmbedder | None) -> bool:
+    """Whether `searcher` has nothing left to do."""
+    return _searcher.known(_searcher_key(of, config, retrieving, embed), of) is not None
+
+
+def _searcher_key(of: ChunkedCorpus, config: Config, retrieving: Retrieving, embed: CachedEmbedder | None) -> str:
+    return f"{corpus_key(of, config)}/{retrieving.ranks_by}/{embed.name if embed else ''}/{retrieving.mode}"
 
 
 def search(of: Searcher, retrieving: Retrieving, question: str) -> tuple[Ranked, ...]:
@@ -67,9 +107,8 @@ def evaluation(
 def _evaluated_key(of: ChunkedCorpus, config: Config, retrieving: Retrieving, questions: Sequence[Question]) -> str:
     """The cache key of all that an evaluation depends on."""
     of_questions = sha256(repr(tuple(questions)).encode("utf-8", "surrogatepass")).hexdigest()
-    embedder = f"{retrieving.embedder}/{retrieving.model}"
-    how = f"{retrieving.way}/{embedder}/{retrieving.mode}/{retrieving.equal}/{retrieving.chunks}/{retrieving.tokens}"
-    return f"{corpus_key(of, config)}/{how}/{retrieving.neighbours}/{of_questions}"
+    how = f"{retrieving.ranks_by}/{retrieving.gives_back}/{retrieving.equal}/{retrieving.chunks}/{retrieving.tokens}"
+    return f"{corpus_key(of, config)}/{how}/{of_questions}"
 
 
 @memory.remembered(most=64, of=lambda _, of: _texts(of), key=lambda key, _: key)
@@ -87,12 +126,16 @@ def curve(
 ) -> Curve:
     """The config measured on these questions at every budget. Raises ModelError."""
     of_questions = sha256(repr(tuple(questions)).encode("utf-8", "surrogatepass")).hexdigest()
-    how = f"{retrieving.way}/{retrieving.embedder}/{retrieving.model}/{retrieving.mode}/{retrieving.neighbours}"
-    whole = f"{corpus_key(of, config)}/{how}/{of_questions}"
+    whole = f"{corpus_key(of, config)}/{retrieving.ranks_by}/{retrieving.gives_back}/{of_questions}"
     known = _curve.known(whole, of)
     if known is None:
         passages = of.passages(retrieving.mode, retrieving.neighbours)
-        known = measure_curve(passages, questions, of.documents, at, mode=retrieving.mode, counted_by=of.counter)
+        known = measure_curve(
+            *(passages, questions, of.documents, at),
+            mode=retrieving.mode,
+            counted_by=of.counter,
+            give_back=give_back(of, retrieving),
+        )
         _curve.keep(known, whole, of)
     return known
 
@@ -123,6 +166,7 @@ def failed(
             mode=retrieving.mode,
             counted_by=of.counter,
             window=window_named(embedder_name),
+            give_back=give_back(of, retrieving),
         )
         _failed.keep(known, whole, of)
     return known
@@ -146,8 +190,41 @@ def _measured(
         top=retrieving.chunks,
         max_tokens=retrieving.max_tokens,
         counted_by=of.counter,
+        give_back=give_back(of, retrieving),
         progress=progress,
     )
+
+
+def give_back(of: ChunkedCorpus, retrieving: Retrieving) -> GiveBack | None:
+    """What several hits give back together; None where each gives back its own."""
+    if not retrieving.merge:
+        return None
+    passages = of.passages(retrieving.mode, retrieving.neighbours)
+    return AutoMerge(passages, of.documents, retrieving.merge / 100)
+
+
+def costs(
+    of: ChunkedCorpus,
+    config: Config,
+    retrieving: Retrieving,
+    at: Searcher,
+    measured: Evaluation,
+    questions: Sequence[Question],
+    price: float | None,
+) -> Costs:
+    """What the config costs; the time of a search is measured once. Raises ModelError."""
+    whole = f"{corpus_key(of, config)}/{retrieving.ranks_by}/{len(questions)}"
+    known = _costs.known(whole, of)
+    if known is None:
+        known = costs_of(measured, at, [each.text for each in questions], price)
+        _costs.keep(known, whole, of)
+    return replace(known, price=price)
+
+
+@memory.remembered(most=32, of=lambda _, of: _texts(of), key=lambda key, _: key)
+def _costs(key: str, of: ChunkedCorpus) -> Costs | None:  # noqa: ARG001
+    """By a key of all its inputs."""
+    return None
 
 
 def lost(of: ChunkedCorpus, config: Config, mode: Mode, embedder_name: str) -> LostEnds | None:
@@ -193,15 +270,7 @@ def _chunked_corpus(
     return ChunkedCorpus(with_unique_names(documents), runs, counter)
 
 
-@memory.remembered(
-    most=16,
-    of=lambda _key, _retrieving, corpus, _embed: _texts(corpus),
-    key=lambda key, retrieving, _, embed: (key, retrieving.way, embed.name if embed else "", retrieving.mode),
-)
-def _searcher(
-    key: str,  # noqa: ARG001
-    retrieving: Retrieving,
-    corpus: ChunkedCorpus,
-    embed: CachedEmbedder | None,
-) -> Searcher:
-    return Searcher(corpus.passages(retrieving.mode), retrieving.way, embed)
+@memory.remembered(most=16, of=lambda _, of: _texts(of), key=lambda key, _: key)
+def _searcher(key: str, of: ChunkedCorpus) -> Searcher | None:  # noqa: ARG001
+    """By a key of all its inputs."""
+    return None

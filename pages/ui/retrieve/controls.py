@@ -9,9 +9,10 @@ import streamlit as st
 
 from chunking import Document
 from chunking.gold import Question
-from chunking.models import PROVIDERS
+from chunking.models import PROVIDERS, RERANKERS
 from chunking.retrieval import MOST_NEIGHBOURS
 from pages.ui import state
+from pages.ui.choices.comparing import LETTERS
 from pages.ui.choices.retrieving import (
     EMBEDDERS,
     EQUALS,
@@ -24,6 +25,7 @@ from pages.ui.choices.retrieving import (
 )
 from pages.ui.choices.samples import Source
 from pages.ui.layout import markup, model_messages, page_frame, picker
+from pages.ui.retrieve import reranking
 from pages.ui.side_by_side.controls import add_button, counter_picker
 
 _NONE = ""
@@ -133,9 +135,82 @@ def _how(retrieving: Retrieving) -> None:
         on_change=_take_neighbours,
         width=130,
     )
+    with st.popover("More", icon=":material/tune:", key="retrieve-more"):
+        _more(retrieving)
     if retrieving.embeds:
         with st.popover("Embedding model", icon=":material/scatter_plot:", key="retrieve-embedder-popover"):
             _embedder(retrieving)
+
+
+def _more(retrieving: Retrieving) -> None:
+    """What hits give back together, contexts, late chunking, a reranker."""
+    st.number_input(
+        "Merge from, %",
+        min_value=0,
+        max_value=100,
+        step=10,
+        key=state.own("retrieve-merge", retrieving.merge),
+        help="Where this share of a section's chunks is hit, the section is given back in their place; 0: never.",
+        on_change=_take_merge,
+    )
+    comparing = state.comparing()
+    st.toggle(
+        "Each config also in context",
+        key=state.own("retrieve-contexts", comparing.in_context),
+        disabled=not comparing.in_context and len(comparing.rows) >= len(LETTERS),
+        help="As further configs: a description in front of each chunk, the breadcrumb and the section's first "
+        "sentence. In their settings a model can be chosen as describer. At most four side by side.",
+        on_change=_take_contexts,
+    )
+    if retrieving.embeds and retrieving.embedder == LOCAL:
+        st.toggle(
+            "Late chunking",
+            key=state.own("retrieve-late", retrieving.late),
+            help="A chunk's vector is the mean of its tokens', each read with the text around the chunk. On this "
+            "machine; whole documents are read, which takes a while.",
+            on_change=_take_late,
+        )
+    there = reranking.set_up()
+    if not there:
+        page_frame.note(reranking.HOW_TO)
+        return
+    st.selectbox(
+        "Reranker",
+        ("", *there),
+        key=state.own("retrieve-reranker", retrieving.reranker if retrieving.reranker in there else ""),
+        format_func=lambda name: f"{name} (a server)" if name else "none",
+        help="Ranks the first chunks of each search anew. What is sent is said before.",
+        on_change=_take_reranker,
+    )
+    if retrieving.reranker:
+        st.text_input(
+            "Reranker's model",
+            key=state.own("retrieve-rerank-model", retrieving.rerank_model),
+            placeholder=RERANKERS[retrieving.reranker].model or "the server's own",
+            max_chars=200,
+            on_change=_take_reranker,
+        )
+
+
+def _take_merge() -> None:
+    share = state.moved("retrieve-merge")
+    if isinstance(share, int):
+        state.retrieve(replace(state.retrieving(), merge=share))
+
+
+def _take_contexts() -> None:
+    now = state.comparing()
+    state.compare(now.with_contexts() if state.moved("retrieve-contexts") else now.without_contexts())
+
+
+def _take_late() -> None:
+    state.retrieve(replace(state.retrieving(), late=bool(state.moved("retrieve-late"))))
+
+
+def _take_reranker() -> None:
+    name, now = str(state.moved("retrieve-reranker") or ""), state.retrieving()
+    model = str(state.moved("retrieve-rerank-model") or "").strip() if name == now.reranker else ""
+    state.retrieve(replace(now, reranker=name, rerank_model=model))
 
 
 def _embedder(retrieving: Retrieving) -> None:

@@ -8,7 +8,9 @@ threshold embeds only the chunks that changed.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -17,6 +19,7 @@ from streamlit.delta_generator import DeltaGenerator
 from chunking.errors import ModelError
 from chunking.models import CachedEmbedder, Waiting, embedder, server_of, while_waiting
 from chunking.retrieval import embed_missing
+from chunking.text import counted
 from pages.ui import state
 from pages.ui.choices.retrieving import LOCAL, Retrieving
 from pages.ui.layout import limits, model_messages, page_frame
@@ -115,3 +118,23 @@ def _ask_for_leave(
         failed = problem and problem != _CANCELLED
         label = "Try again" if failed else messages.leave(len(missing), here=retrieving.embedder == LOCAL)
         st.button(label, key="retrieve-embed", type="primary", on_click=state.want, args=(key,))
+
+
+@contextmanager
+def reading(place: DeltaGenerator, letter: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar for late chunking, which reads whole documents with the local model; its way out."""
+    key = f"retrieve-reading-{letter}"
+    with place.container(key=key, horizontal=True, vertical_alignment="center", gap="small"):
+        bar = st.progress(0.0, text=f"Reading the documents for {letter}")
+        st.button("Cancel", key=f"retrieve-late-cancel-{letter}", on_click=_read_no_more)
+
+    def tell(done: int, total: int) -> None:
+        # Where the bar is drawn, Streamlit ends a script that somebody cancelled.
+        bar.progress(done / max(total, 1), text=f"Reading for {letter}: {done:,} of {counted(total, 'document')}")
+
+    yield tell
+    place.empty()
+
+
+def _read_no_more() -> None:
+    state.retrieve(replace(state.retrieving(), late=False))

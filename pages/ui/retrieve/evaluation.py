@@ -70,7 +70,7 @@ def measured(
         return
     found = _evaluations(rows, retrieving, known)
     if not found:
-        page_frame.note("Waiting for embeddings.")
+        page_frame.note(next((row.waits for row in rows if not row.problem), "Waiting."))
         return
     _results(rows, found, retrieving, known, documents)
 
@@ -184,9 +184,9 @@ def _results(
     page_frame.note(_basis(retrieving, board))
     if drafts := drafts_words(board, known):
         page_frame.note(drafts)
-    if returned := returned_words(found, retrieving.neighbours):
+    if returned := returned_words(found, retrieving.neighbours, retrieving.merge / 100):
         page_frame.note(returned)
-    curves.curves(rows, retrieving, known)
+    curves.curves(rows, found, retrieving, known)
     st.html(markup.heading("Question by question", beside="click a row to ask it above"))
     evaluations = {row.letter: found[row.name] for row in rows if row.name in found}
     table = tables.questions(known, evaluations, retrieving.metric, several=len(documents) > 1)

@@ -39,7 +39,7 @@ def failed(
 ) -> None:
     """Draw a list for each row that was measured."""
     st.html(markup.heading("Why questions failed", beside="and the smallest change that helps"))
-    name = embedder_name(retrieving) if retrieving.embeds else ""
+    name = embedder_name(retrieving) if retrieving.embeds and not retrieving.reads_late else ""
     for number, row in enumerate(rows):
         if row.corpus is None or row.searcher is None or row.name not in found:
             continue

@@ -11,7 +11,18 @@ from dataclasses import dataclass
 
 from chunking import Chunk, Document, Span
 from chunking.gold import Question
-from chunking.retrieval import Passage, Ranked, cost, covered_parts, fitting, in_characters, too_easy, touches
+from chunking.retrieval import (
+    GiveBack,
+    Passage,
+    Ranked,
+    cost,
+    covered_parts,
+    fitting,
+    given_back,
+    in_characters,
+    too_easy,
+    touches,
+)
 from chunking.text import minus, total
 from pages.ui.choices.retrieving import Retrieving
 from pages.ui.retrieve.chunked_corpus import ChunkedCorpus, HitPiece, answers_to, pieces_of
@@ -66,31 +77,39 @@ class Results:
         return too_easy(len(self.found), self.chunks)
 
 
-def results(of: ChunkedCorpus, retrieving: Retrieving, ranking: Sequence[Ranked], known: Sequence[Question]) -> Results:
-    """The first of the ranking that are taken: so many, or as many as fit in so many tokens."""
+def results(
+    of: ChunkedCorpus,
+    retrieving: Retrieving,
+    ranking: Sequence[Ranked],
+    known: Sequence[Question],
+    together: GiveBack | None = None,
+) -> Results:
+    """The first of the ranking that are taken: so many, or as many as fit in so many tokens;
+    `together` says what they give back where that depends on all of them."""
     passages = of.passages(retrieving.mode, retrieving.neighbours)
     by_number = {each.at: each for each in ranking}
     taken = [each.at for each in ranking[: retrieving.chunks]]
     if retrieving.max_tokens is not None:
-        taken = fitting([each.at for each in ranking], passages, retrieving.max_tokens, of.span_tokens)
+        taken = fitting([each.at for each in ranking], passages, retrieving.max_tokens, of.span_tokens, together)
+    given = given_back(passages, taken, together)
     answers = [answers_to(retrieving.question, known, document.name) for document in of.documents]
     found = []
-    for rank, at in enumerate(taken, start=1):
+    for rank, (at, passage) in enumerate(zip(taken, given, strict=True), start=1):
         number, chunk = of.chunks[at]
         here = answers[number]
-        pieces = pieces_of(chunk, of.documents[number], here, passages[at].returned)
-        holds = _holds(passages[at], here, of.documents[number])
+        pieces = pieces_of(chunk, of.documents[number], here, passage.returned)
+        holds = _holds(passage, here, of.documents[number])
         found.append(
             FoundHits(
-                *(rank, by_number[at], number, chunk, passages[at].tokens, pieces, holds),
-                _share(passages[at], here),
-                _returned(of, number, passages[at]),
+                *(rank, by_number[at], number, chunk, passage.tokens, pieces, holds),
+                _share(passage, here),
+                _returned(of, number, passage),
             )
         )
     return Results(
         tuple(found),
-        cost([passages[at] for at in taken], of.span_tokens),
-        _recall([passages[at] for at in taken], [document.name for document in of.documents], answers),
+        cost(given, of.span_tokens),
+        _recall(given, [document.name for document in of.documents], answers),
         len(passages),
     )
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from markupsafe import Markup, escape
 
 from chunking.retrieval import (
+    Costs,
     Curve,
     Interval,
     Leaderboard,
@@ -176,3 +177,18 @@ def _between(low: float, high: float) -> str:
 def advice(text: str) -> Markup:
     """The recommendation."""
     return Markup('<p class="cs-advice" role="status">{}</p>').format(text.replace("(-", "(−"))
+
+
+def costs_table(of: Mapping[str, Costs]) -> Markup:
+    """A row for each config: tokens to embed, money, milliseconds of a search."""
+    rows = []
+    for name, each in of.items():
+        money = "not known" if each.money is None else f"{each.money:,.4f}" if each.money else "0"
+        cells = [f"{each.tokens:,}", money, f"{each.search_ms:,.1f}"]
+        title = badge(name[0]) + escape(name[1:])
+        rows.append(Markup('<tr><th scope="row">{}</th>{}</tr>').format(title, markup.each_in("<td>{}</td>", cells)))
+    head = markup.each_in('<th scope="col">{}</th>', ["Config", "Tokens to embed", "US dollars", "Search, ms"])
+    return Markup(
+        '<div class="cs-scroll" tabindex="0" role="region" aria-label="Costs"><table class="cs-table cs-board">'
+        "<thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>"
+    ).format(head, markup.joined(rows))

@@ -34,14 +34,14 @@ def panel(number: int, row: RetrieveRow, retrieving: Retrieving, known: Sequence
     if not retrieving.question or row.corpus is None:
         return
     if row.searcher is None:
-        page_frame.note("Waiting for embeddings. Keywords needs none.")
+        page_frame.note(row.waits)
         return
     try:
         ranking = caches.search(row.searcher, retrieving, retrieving.question)
     except ModelError as error:
         page_frame.problem(str(error))
         return
-    found = results(row.corpus, retrieving, ranking, known)
+    found = results(row.corpus, retrieving, ranking, known, caches.give_back(row.corpus, retrieving))
     with st.container(key=f"retrieve-results-{row.letter}", gap="xsmall"):
         st.html(markup.total(found))
         if row.embedded:

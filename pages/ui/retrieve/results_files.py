@@ -12,7 +12,7 @@ import streamlit as st
 from chunking.gold import Gold, Question
 from chunking.models import embedder
 from chunking.report import results_html
-from chunking.retrieval import Evaluation, Leaderboard, Results, evaluation_results
+from chunking.retrieval import CANDIDATES, Evaluation, Leaderboard, Results, evaluation_results
 from pages.ui.choices.retrieving import Retrieving
 from pages.ui.layout import limits
 from pages.ui.retrieve.rows import RetrieveRow
@@ -81,6 +81,10 @@ def results(
             "max_tokens": tokens,
             "neighbours": retrieving.neighbours,
             "metric": retrieving.metric,
+            "merge": str(retrieving.merge / 100),
+            "late": int(retrieving.reads_late),
+            "reranker": f"{retrieving.reranker}/{retrieving.rerank_model}".rstrip("/"),
+            "candidates": CANDIDATES if retrieving.reranker else 0,
         },
         command=_command(retrieving, len(measured)),
     )
@@ -94,6 +98,10 @@ def _command(retrieving: Retrieving, configs: int) -> str:
     words += ["--top", str(retrieving.chunks)] if retrieving.max_tokens is None else []
     words += ["--max-tokens", str(retrieving.max_tokens)] if retrieving.max_tokens is not None else []
     words += ["--neighbours", str(retrieving.neighbours)] if retrieving.neighbours else []
+    words += ["--merge", f"{retrieving.merge / 100:g}"] if retrieving.merge else []
+    words += ["--late"] if retrieving.reads_late else []
+    words += ["--reranker", retrieving.reranker] if retrieving.reranker else []
+    words += ["--rerank-model", retrieving.rerank_model] if retrieving.reranker and retrieving.rerank_model else []
     if retrieving.embeds and retrieving.embedder != "local":
         words += ["--embedder", retrieving.embedder, *(["--model", retrieving.model] if retrieving.model else [])]
     return shlex.join(words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from streamlit.delta_generator import DeltaGenerator
@@ -11,13 +12,13 @@ from chunking import ChunkscopeError, Config, Document
 from chunking.errors import ModelError
 from chunking.export import valid
 from chunking.gold import Question
-from chunking.models import CachedEmbedder
+from chunking.models import CachedEmbedder, CachedReranker
 from chunking.retrieval import Embedded, Searcher, to_embed
 from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
 from pages.ui.choices.retrieving import Retrieving
 from pages.ui.retrieve import caches as retrieve_caches
-from pages.ui.retrieve import embedding
+from pages.ui.retrieve import embedding, reranking
 from pages.ui.retrieve.chunked_corpus import ChunkedCorpus
 from pages.ui.side_by_side import caches as side_by_side_caches
 from pages.ui.side_by_side.model_prompts import WAITS
@@ -36,6 +37,8 @@ class RetrieveRow:
     problem: str = ""
     searcher: Searcher | None = None
     """None until it can be searched."""
+    waits: str = "Waiting for embeddings. Keywords needs none."
+    """What it waits for until then."""
     embedded: Embedded | None = None
     """What embedding its chunks took when they were first shown; None where no vectors are
     compared."""
@@ -70,21 +73,37 @@ def made_ready(
     by = embedding.chosen(retrieving)
     if retrieving.embeds and by is None:
         return list(rows)
+    again = reranking.chosen(retrieving, rows[0].corpus.documents if rows[0].corpus else (), len(known), place)
+    if retrieving.reranker and again is None:
+        return [replace(row, waits="Waiting for the reranker.") for row in rows]
     embedded = _embedded(rows, retrieving, known, by, place) if by else {}
     if embedded is None:
         return list(rows)
-    return [_ready(row, row.corpus, retrieving, by, embedded.get(row.letter)) if row.corpus else row for row in rows]
+    made = []
+    for row in rows:
+        try:
+            made.append(_ready(row, retrieving, by, again, embedded.get(row.letter), place))
+        except ModelError as error:
+            made.append(replace(row, waits=str(error)))
+    return made
 
 
 def _ready(
     row: RetrieveRow,
-    corpus: ChunkedCorpus,
     retrieving: Retrieving,
     by: CachedEmbedder | None,
+    again: CachedReranker | None,
     embedded: Embedded | None,
+    place: DeltaGenerator,
 ) -> RetrieveRow:
-    searcher = retrieve_caches.searcher(corpus, row.config, retrieving, by)
-    if by is None or embedded is None:
+    corpus = row.corpus
+    if corpus is None:
+        return row
+    late = retrieving.reads_late
+    reads = late and not retrieve_caches.is_indexed(corpus, row.config, retrieving, by)
+    with embedding.reading(place, row.letter) if reads else nullcontext() as tell:
+        searcher = retrieve_caches.searcher(corpus, row.config, retrieving, by, again, tell)
+    if by is None or embedded is None or late:
         return replace(row, searcher=searcher)
     what = f"{by.name}/{retrieving.mode}/{retrieve_caches.corpus_key(corpus, row.config)}"
     return replace(row, searcher=searcher, embedded=state.took_to_embed(row.letter, what, embedded))
@@ -103,7 +122,7 @@ def _embedded(
     counts: dict[str, Embedded] = {}
     for row in rows:
         if row.corpus:
-            passages = row.corpus.passages(retrieving.mode)
+            passages = row.corpus.passages(retrieving.mode) if not retrieving.reads_late else ()
             new = [text for text in to_embed(passages, by) if text not in wanted]
             counts[row.letter] = Embedded(len(new), len({passage.text for passage in passages}) - len(new))
             wanted |= dict.fromkeys(new)

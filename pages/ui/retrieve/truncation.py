@@ -38,7 +38,7 @@ def language_note(retrieving: Retrieving, documents: Sequence[Document]) -> None
 def lost_note(row: RetrieveRow, retrieving: Retrieving, go: Callable[[int], None]) -> None:
     """How many chunks lose their ends with this embedder, and a button to each of the first; `go`
     opens one."""
-    if not retrieving.embeds or row.corpus is None:
+    if not retrieving.embeds or retrieving.reads_late or row.corpus is None:
         return
     name = embedder_name(retrieving)
     lost = caches.lost(row.corpus, row.config, retrieving.mode, name)

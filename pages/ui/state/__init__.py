@@ -107,8 +107,10 @@ from pages.ui.state.mark_choices import annotations_problem as annotations_probl
 from pages.ui.state.mark_choices import mark_with as mark_with
 from pages.ui.state.mark_choices import marking as marking
 from pages.ui.state.mark_choices import marks_store as marks_store
+from pages.ui.state.model_choices import allow as allow
 from pages.ui.state.model_choices import ask_about as ask_about
 from pages.ui.state.model_choices import asked_about as asked_about
+from pages.ui.state.model_choices import is_allowed as is_allowed
 from pages.ui.state.model_choices import model_problem as model_problem
 from pages.ui.state.model_choices import note_model_problem as note_model_problem
 from pages.ui.state.model_choices import price as price

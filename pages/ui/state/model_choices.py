@@ -32,6 +32,15 @@ def take_wanted(key: str) -> bool:
     return taken
 
 
+def allow(key: str) -> None:
+    """Let this model be asked for the rest of the session."""
+    this_session().allowed.add(key)
+
+
+def is_allowed(key: str) -> bool:
+    return key in this_session().allowed
+
+
 def price(of: str, way: str) -> float:
     """The price of a million tokens that go into this model (`way` is "in") or come out of it
     ("out"), as somebody typed it; 0.0 before that."""

@@ -154,6 +154,8 @@ class Session:
     """The boundary far into a text that somebody wants explained, as an offset."""
     wanted: str = ""
     """The key of the model that the last click started."""
+    allowed: set[str] = field(default_factory=set)
+    """The keys of models that somebody allowed to be asked in this session."""
     model_problems: dict[str, str] = field(default_factory=dict)
     prices: dict[tuple[str, str], float] = field(default_factory=dict)
     comparing: Comparing | None = None
