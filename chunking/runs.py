@@ -5,7 +5,7 @@ Importing this is light; what cuts, counts and measures is imported when it is f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -17,7 +17,6 @@ from chunking.core.context import Progress, SplitContext
 from chunking.core.framework_objects import require
 from chunking.core.records import Fingerprint, Record, WrittenChunk, hashes_of, records
 from chunking.document import Document
-from chunking.errors import StrategyError
 from chunking.models.access import Tools
 from chunking.runtime.argument_types import require_type
 from chunking.runtime.gc_pause import gc_paused
@@ -33,7 +32,9 @@ if TYPE_CHECKING:
 
     from chunking.core.chunk_table import Columns
     from chunking.core.cut_blocks import TornBoundary
+    from chunking.core.cut_parts import CutParts
     from chunking.core.metrics import Metrics
+    from chunking.core.strategy import Strategy
     from chunking.document.folders import FoundFile
 
 
@@ -43,8 +44,9 @@ class Run:
 
     document: Document
     config: Config
-    parts: tuple[Part, ...]
-    """Chunks and Skips in source order; their bodies tile the document."""
+    parts: Sequence[Part]
+    """Chunks and Skips in source order; their bodies tile the document. Not always a tuple: chunks
+    may be made when they are read."""
     warnings: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -54,26 +56,37 @@ class Run:
         )
 
     @cached_property
-    def chunks(self) -> tuple[Chunk, ...]:
+    def _planned(self) -> CutParts | None:
+        """The parts, where their chunks are made when they are read."""
+        from chunking.core.cut_parts import CutParts
+
+        return self.parts if isinstance(self.parts, CutParts) else None
+
+    @cached_property
+    def chunks(self) -> Sequence[Chunk]:
+        if self._planned is not None:
+            return self._planned.chunks
         return tuple(part for part in self.parts if isinstance(part, Chunk))
 
     @cached_property
     def skips(self) -> tuple[Skip, ...]:
         """The parts that were left out, without the holes inside chunks."""
+        if self._planned is not None:
+            return self._planned.skips
         return tuple(part for part in self.parts if isinstance(part, Skip))
 
     @cached_property
     def undescribed(self) -> int:
         """How many chunks a model was to describe and did not: their text is as it was (DECISIONS
         sc-4)."""
-        return undescribed(self.parts)
+        return undescribed(self.parts) if self._planned is None else 0
 
     @cached_property
     def columns(self) -> Columns:
         """The chunks' places and sizes as columns of numbers."""
         from chunking.core.chunk_table import columns_of
 
-        return columns_of(self.chunks)
+        return columns_of(self.chunks) if self._planned is None else self._planned.columns
 
     @cached_property
     def torn_boundaries(self) -> tuple[TornBoundary, ...]:
@@ -186,32 +199,37 @@ def _run(document: Document, config: Config, tools: SplitContext | None) -> Run:
     tools = tools or Tools(counter(config.counter))
     document = document.read_by(config.loader)
     with gc_paused():
-        parts = tuple(stream(document, config, tools))
+        parts = cut(document, config.strategy, tools)
     return Run(document, config, parts, (*document.warnings, *tools.warnings))
 
 
-def stream(document: Document, config: Config, tools: SplitContext) -> Iterator[Part]:
-    """The parts as they come, each proven to begin where the one before it ended; of the document
-    as the config's loader reads it.
+def cut(document: Document, strategy: Strategy, tools: SplitContext) -> Sequence[Part]:
+    """The parts, proven to tile the document.
 
     Raises StrategyError when a strategy leaves a gap, goes back, or stops before the end.
     """
+    from chunking.core.planning import PlanningStrategy
     from chunking.core.strategy import announced_by
 
-    for _, request in announced_by(config.strategy):
+    for _, request in announced_by(strategy):
         tools.announce(request.doing, request.provider, request.model)
-    document = document.read_by(config.loader)
+    if isinstance(strategy, PlanningStrategy):
+        return strategy.cut(document, tools)
+    return tuple(_proven(strategy.split(document, tools), document, strategy.name))
+
+
+def _proven(parts: Iterable[Part], document: Document, strategy: str) -> Iterator[Part]:
+    """The parts as they come, each proven to begin where the one before it ended."""
+    from chunking.core.cut_parts import stopped, untiled
+
     reached = 0
-    for part in config.strategy.split(document, tools):
+    for part in parts:
         if part.body.start != reached or part.body.end <= part.body.start:
-            raise StrategyError(
-                f"{config.strategy.name} left {document.name} untiled at {reached}: "
-                f"its next part is {part.body.start} to {part.body.end}"
-            )
+            raise untiled(strategy, document, reached, part.body.start, part.body.end)
         reached = part.body.end
         yield part
     if reached != len(document.text):
-        raise StrategyError(f"{config.strategy.name} stopped at {reached} of {len(document.text)} in {document.name}")
+        raise stopped(strategy, document, reached)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +237,7 @@ class CutFile:
     """What is in a file, cut whole."""
 
     document: Document
-    parts: tuple[Part, ...]
+    parts: Sequence[Part]
     records: list[Record]
     """Chunks and skips in source order."""
     warnings: tuple[str, ...]
@@ -267,6 +285,6 @@ def cut_file(
     if before:
         before(config, document, tools)
     with gc_paused():
-        parts = tuple(stream(document, config, tools))
+        parts = cut(document, config.strategy, tools)
         made = list(records(parts, document))
     return CutFile(document, parts, made, (*document.warnings, *tools.warnings))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
+    from chunking.core.chunk import BLANK as BLANK
     from chunking.core.chunk import Part as Part
     from chunking.core.chunk_table import Columns as Columns
     from chunking.core.chunk_table import Numbers as Numbers
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __all__ = front(
         __name__,
-        chunk=("Part",),
+        chunk=("BLANK", "Part"),
         chunk_table=("Columns", "Numbers"),
         cut_blocks=("TornBoundary",),
         estimates=("Estimate",),

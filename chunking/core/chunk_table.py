@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
@@ -10,7 +11,7 @@ from operator import attrgetter
 import numpy as np
 import numpy.typing as npt
 
-from chunking.core.chunk import Chunk
+from chunking.core.chunk import BLANK, Chunk, Skip
 
 Numbers = npt.NDArray[np.int64]
 _NUMBERS = attrgetter("body.start", "body.end", "tokens", "body_tokens", "ordinal")
@@ -42,8 +43,9 @@ class Columns:
     breadcrumbs: tuple[tuple[str, ...], ...]
     flagged: tuple[int, ...]
     """Rows of the chunks that have flags."""
-    holed: tuple[int, ...]
-    """Rows of the chunks that have holes."""
+    holes: Mapping[int, tuple[Skip, ...]]
+    """By row, in order, the holes of the chunks in which more is left out than the white space
+    before `kept_start` and after `kept_end`."""
 
 
 def columns_of(chunks: Sequence[Chunk]) -> Columns:
@@ -75,8 +77,13 @@ def columns_of(chunks: Sequence[Chunk]) -> Columns:
         rules=tuple(map(_RULE, chunks)),
         breadcrumbs=tuple(map(_BREADCRUMB, chunks)),
         flagged=_rows_with(_FLAGS, chunks),
-        holed=holed,
+        holes={row: chunks[row].holes for row in holed if not _only_blank_edges(chunks[row])},
     )
+
+
+def _only_blank_edges(chunk: Chunk) -> bool:
+    edges = (chunk.body.start < chunk.kept[0].start) + (chunk.kept[-1].end < chunk.body.end)
+    return edges == len(chunk.holes) and all(hole.because == BLANK for hole in chunk.holes)
 
 
 def _rows_with(part: attrgetter[object], chunks: Sequence[Chunk]) -> tuple[int, ...]:
@@ -90,3 +97,24 @@ def _overlaps(chunks: Sequence[Chunk]) -> tuple[Numbers, Numbers]:
         if overlap:
             starts[row], ends[row] = overlap.start, overlap.end
     return starts, ends
+
+
+def ordinals(columns: Sequence[Numbers], named: Callable[[int], Hashable]) -> Numbers:
+    """How many rows before each one have the same name.
+
+    `named` gives a row's name. Rows of the same name are equal in all of the `columns`: names are
+    asked for only where rows are.
+    """
+    keys = np.zeros(len(columns[0]), np.int64)
+    for column in columns:
+        keys *= 1_000_003  # wraps around: rows that are not equal may have one key
+        keys += column
+    order = np.argsort(keys, kind="stable")
+    same = np.flatnonzero(keys[order[1:]] == keys[order[:-1]])
+    found = np.zeros(len(keys), np.int64)
+    before: Counter[Hashable] = Counter()
+    for row in np.unique(np.concatenate([order[same], order[same + 1]])).tolist():
+        name = named(row)
+        found[row] = before[name]
+        before[name] += 1
+    return found

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from chunking.core.chunk import Boundary, Chunk, Skip, kept_spans
 from chunking.core.model_access import ChunkDescriber, ModelAccess, ModelUse, NoModels
+from chunking.core.sealed import NO_OVERLAP, Metadata, Sealed
 from chunking.document import Document, Span
 from chunking.tokens import TokenCounter, counter, token_index
 
@@ -182,41 +183,88 @@ class SplitContext:
         `body_tokens` is the exact count of the body less its holes, where the strategy has asked
         for it already.
         """
-        index = self.index(document)
-        parts = kept_spans(body, holes) if holes else [body]
-        if body_tokens is None:
-            body_tokens = index.count(parts[0].start, parts[0].end) if len(parts) == 1 else index.count_parts(parts)
-        if not context and overlap is None and not closing:
-            tokens = body_tokens
-        elif overlap is None and not closing and len(parts) == 1:
-            tokens = index.count_after(context, parts[0].start, parts[0].end, body_tokens)
-        else:
-            tokens = index.count_parts([context, *([overlap] if overlap else []), *parts, closing])
-        chunk = Chunk(
-            document=document,
-            body=body,
-            ended_by=ended_by,
+        sealed = self.sealed(
+            document,
+            body.start,
+            body.end,
             breadcrumb=breadcrumb,
-            tokens=tokens,
-            body_tokens=body_tokens,
             holes=holes,
-            overlap=overlap,
+            overlap=(overlap.start, overlap.end) if overlap is not None else NO_OVERLAP,
             context=context,
             closing=closing,
             flags=flags,
             metadata=metadata or {},
+            body_tokens=body_tokens,
         )
-        return chunk if self.tracing else self._numbered(chunk)
+        return self.numbered(sealed.chunk(document, ended_by, sealed.metadata))
+
+    def sealed(
+        self,
+        document: Document,
+        start: int,
+        end: int,
+        *,
+        breadcrumb: tuple[str, ...],
+        kept: tuple[int, int] | None = None,
+        holes: tuple[Skip, ...] | None = None,
+        overlap: tuple[int, int] = NO_OVERLAP,
+        context: str = "",
+        closing: str = "",
+        flags: tuple[Boundary, ...] = (),
+        metadata: Metadata,
+        body_tokens: int | None = None,
+    ) -> Sealed:
+        """Count a chunk exactly, and make it later (core/cut_parts.py).
+
+        Without `holes`, what is `kept` of the body is all of it but white space at its edges.
+        """
+        index = self.index(document)
+        if holes is None:
+            kept_start, kept_end = kept or (start, end)
+            spans = [Span(kept_start, kept_end)]
+        else:
+            spans = kept_spans(Span(start, end), holes) or [Span(start, start)]
+            kept_start, kept_end = spans[0].start, spans[-1].end
+        if body_tokens is None:
+            body_tokens = index.count(kept_start, kept_end) if len(spans) == 1 else index.count_parts(spans)
+        overlap_start, overlap_end = overlap
+        if not (context or closing or overlap_start < overlap_end):
+            tokens = body_tokens
+        elif not closing and len(spans) == 1 and overlap_start == overlap_end:
+            tokens = index.count_after(context, kept_start, kept_end, body_tokens)
+        else:
+            tokens = index.count_parts([context, Span(overlap_start, overlap_end), *spans, closing])
+        inside = sum([span.end - span.start for span in spans])
+        return Sealed(
+            start,
+            end,
+            kept_start,
+            kept_end,
+            overlap_start,
+            overlap_end,
+            tokens,
+            body_tokens,
+            len(context) + overlap_end - overlap_start + inside + len(closing),
+            breadcrumb,
+            context,
+            closing,
+            holes,
+            flags,
+            metadata,
+        )
 
     def seal_again(self, chunk: Chunk, ended_by: Boundary, metadata: Mapping[str, str | int | float | None]) -> Chunk:
         """A chunk that `seal` made before, in another run of the same document and counter, with
         its reason and metadata of this run. It must not be a repeat (`ordinal` 0)."""
         if ended_by is not chunk.ended_by or metadata is not chunk.metadata:
             chunk = chunk.with_ending(ended_by, metadata)
-        return self._numbered(chunk)
+        return self.numbered(chunk)
 
-    def _numbered(self, chunk: Chunk) -> Chunk:
-        """The chunk with its ordinal. Whole texts are compared only where a cheap key collides."""
+    def numbered(self, chunk: Chunk) -> Chunk:
+        """The chunk with its ordinal among those that came before. Whole texts are compared only
+        where a cheap key collides."""
+        if self.tracing:
+            return chunk
         key = hash((chunk.breadcrumb, chunk.tokens, _length(chunk)))
         before = self._repeats.get(key)
         if before is None:

@@ -278,7 +278,7 @@ def _left_out(run: Measurable) -> tuple[dict[str, int], int]:
     """Visible characters left out by rule, and how many of them are in no chunk, not even in a
     context."""
     skips = list(run.skips)
-    skips += [hole for row in run.columns.holed for hole in run.chunks[row].holes if hole.because.rule != "blank"]
+    skips += [hole for holes in run.columns.holes.values() for hole in holes if hole.because.rule != "blank"]
     if not skips:
         return {}, 0
     before = _visible_before(run.document)

@@ -6,6 +6,7 @@ rule, which is then reported. No model is called. DECISIONS, "Explaining".
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pydantic.alias_generators import to_camel
@@ -145,7 +146,7 @@ def explain(
     )
 
 
-def _nearest(document: Document, chunks: tuple[Chunk, ...], line: int | None, offset: int | None) -> Chunk:
+def _nearest(document: Document, chunks: Sequence[Chunk], line: int | None, offset: int | None) -> Chunk:
     if not chunks:
         raise DocumentError(f"{document.name}: has no chunks, so no boundary to explain; all of it was left out")
     if offset is not None:

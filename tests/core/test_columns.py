@@ -23,8 +23,8 @@ def test_each_chunk_is_a_row_with_its_places_and_sizes() -> None:
     assert columns.body_tokens.tolist() == [chunk.body_tokens for chunk in cut.chunks]
     assert columns.rules == tuple(chunk.ended_by.rule for chunk in cut.chunks)
     assert columns.breadcrumbs == tuple(chunk.breadcrumb for chunk in cut.chunks)
-    assert columns.holed == tuple(row for row, chunk in enumerate(cut.chunks) if chunk.holes)
-    assert columns.holed
+    assert any(chunk.holes for chunk in cut.chunks)
+    assert columns.holes == {}
 
 
 def test_overlaps_have_their_spans_and_chunks_without_one_minus_one() -> None:

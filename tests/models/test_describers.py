@@ -3,6 +3,7 @@ to."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from chunking.models.prompts import DEFAULT_TEMPLATE, Prompt
 from chunking.runs import run
 
 
-def chunks_of(text: str) -> tuple[Chunk, ...]:
+def chunks_of(text: str) -> Sequence[Chunk]:
     return run(parse(text, name="docs/kettle.md"), Config.of("every-heading", {}, "words")).chunks
 
 

@@ -6,6 +6,7 @@ Positions are offsets of the document; nothing here decides where to cut.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
-from chunking.core.chunk import SHARED_RULES, Boundary, Chunk
+from chunking.core.chunk import SHARED_RULES, Boundary
 from chunking.core.context import SplitContext
 from chunking.document import Document, Span
 from chunking.document.fenced_regions import HOLDING, FencedRegion, fenced_regions
@@ -26,7 +27,7 @@ from chunking.splitting.document_cache import Memo, once_per_counter, once_per_d
 from chunking.splitting.oversize import OversizePiece, Splitter
 from chunking.splitting.source_code.structure import BY_LINES, CodeFences, fenced_source
 from chunking.strategies.heading_window.heading_tree import HeadingTree
-from chunking.strategies.heading_window.known_windows import KnownWindows, SealedChunks
+from chunking.strategies.heading_window.known_windows import KnownWindows, SealedWindows
 from chunking.tracing import is_traced
 
 _BLANK = regex.compile(r"\s*+")
@@ -43,6 +44,8 @@ class Frame:
     under: int
     """The number of the heading whose section the body begins in, its own included; -1 before any
     heading."""
+    least: float
+    """The maximum from which on it is the same: math.inf where it depends on the very number."""
 
 
 class HeadingPlace(NamedTuple):
@@ -68,7 +71,7 @@ class Memory:
         self.headings = _Headings()
         self.shortened = _Shortened()
         self.windows = KnownWindows()
-        self.sealed = SealedChunks()
+        self.sealed = SealedWindows()
 
 
 class _Places(Memo[int, HeadingPlace]):
@@ -147,10 +150,10 @@ class WindowFrames:
         self._line_ends_list = self._reading.line_ends_list
         self.next_lines = self._reading.next_lines
         self.memory = once_per_counter(document, tools.counter, Memory)
-        self._limit = max_tokens
+        self.limit = max_tokens
         # A traced limit must not be part of a key.
         self._watched = is_traced(max_tokens)
-        self._count_context = count_context
+        self.count_context = count_context
         self._code_fences = code_fences
         self._splitter: tuple[tuple[int, int, str, str], Splitter] | None = None
 
@@ -203,59 +206,45 @@ class WindowFrames:
             return None
         return number
 
-    def frame(self, body: Span) -> Frame:
+    def frame(self, start: int, end: int) -> Frame:
         """Context and closing for a body: the headings as they were at its start (DECISIONS hw-4),
         broken fences."""
         if self._watched:
-            return self.tools.remembered(("frame", body.start, body.end), partial(self._frame, body))
-        place = (body.start, body.end, self._limit, self._count_context)
+            return self.tools.remembered(("frame", start, end), partial(self._frame, start, end))
+        place = (start, end, self.limit, self.count_context)
         known = self.memory.frames.get(place)
         if known is None:
-            known = self.memory.frames.keep(place, self._frame(body))
+            known = self.memory.frames.keep(place, self._frame(start, end))
         return known
 
-    def _frame(self, body: Span) -> Frame:
-        _, opens_with, following = self.place(body.start)
+    def _frame(self, start: int, end: int) -> Frame:
+        _, opens_with, following = self.place(start)
         under = following - 1
         above = under if opens_with is None else self.tree.parent(opens_with)
-        opened, closed = self._reading.fence_at(body.start), self._reading.fence_at(body.end)
-        opening, closing = self._reopened(opened, body.start), self._closed(closed, body.end)
-        room, flags = self._limit // 2, []
-        if self._count_context and (opening or closing):
+        opened, closed = self._reading.fence_at(start), self._reading.fence_at(end)
+        opening, closing = self._reopened(opened, start), self._closed(closed, end)
+        room, flags = self.limit // 2, []
+        counts = self.count_context and bool(opening or closing)
+        if counts:
             cost = self.tools.count(opening) + self.tools.count(closing)
             if cost > room:
                 opening = closing = ""
                 flags.append(_header_dropped(cost, room))
             else:
                 room -= cost
-        headings, shortened = self._headings(above, room)
-        if shortened:
-            flags.append(_shortened(room))
+        headings, tokens = self._full_headings(above)
+        if tokens > room:
+            headings, shortened = self._shortened(above, room)
+            flags += [_shortened(room)] if shortened else []
         if headings.strip() == ELLIPSIS and opening.lstrip()[:1].isdigit():
             headings = ""  # a paragraph of dots, which the number of a list would go on
-        return Frame(headings + opening, closing, tuple(flags), under)
+        least = math.inf if counts or tokens > room else 2 * tokens
+        return Frame(headings + opening, closing, tuple(flags), under, least)
 
-    def sealed(self, body: Span) -> Chunk | None:
-        """The chunk of this body as it was sealed before, whatever its number and the reason why it
-        ends; None where it was not, or not last from its start."""
-        if self.tools.tracing:
-            return None
-        known = self.memory.sealed.get(body.start)
-        if known is None or known[1].body.end != body.end or known[0] != (self._limit, self._count_context):
-            return None
-        return known[1]
-
-    def keep_sealed(self, chunk: Chunk) -> Chunk:
-        """Remember a chunk for `sealed`. A repeat of another one is not remembered: which repeat it
-        is depends on those before it."""
-        if not self.tools.tracing and not chunk.ordinal:
-            self.memory.sealed.keep(chunk.body.start, ((self._limit, self._count_context), chunk))
-        return chunk
-
-    def whole_tokens(self, body: Span) -> int:
+    def whole_tokens(self, start: int, end: int) -> int:
         """The tokens of the body with what goes around it."""
-        frame = self.frame(body)
-        return self.index.count_parts([frame.context, body, frame.closing])
+        frame = self.frame(start, end)
+        return self.index.count_parts([frame.context, Span(start, end), frame.closing])
 
     def piece(self, start: int, line_end: int, trimmed: int) -> OversizePiece:
         """Of a line that is over the limit alone, the next piece, from `start` on.
@@ -264,14 +253,14 @@ class WindowFrames:
         """
         if self._watched:
             return self._cut_off(start, line_end, trimmed)
-        place = (start, self._limit, trimmed, self._count_context)
+        place = (start, self.limit, trimmed, self.count_context)
         known = self.memory.pieces.get(place)
         if known is None:
             known = self.memory.pieces.keep(place, self._cut_off(start, line_end, trimmed))
         return known
 
     def _cut_off(self, start: int, line_end: int, trimmed: int) -> OversizePiece:
-        frame = self.frame(Span(start, start + 1)) if self._count_context else None
+        frame = self.frame(start, start + 1) if self.count_context else None
         after = self.document.line_ending + frame.closing if frame and frame.closing else ""
         before = frame.context if frame else ""
         # From the line's own start: a piece is the same whatever was remembered of those before it.
@@ -279,12 +268,12 @@ class WindowFrames:
         begin = self.line_end(line - 1) if line else 0
         if self._watched:  # a splitter remembers what fits: each is made where it is used
             stops = self.tools.remembered(("stops", begin), partial(self._stops, begin, line_end))
-            splitter = Splitter(self.document, stops, self._limit - trimmed, self.tools, before=before, after=after)
+            splitter = Splitter(self.document, stops, self.limit - trimmed, self.tools, before=before, after=after)
             return splitter.next_piece(start)
         wanted = (line_end, trimmed, before, after)
         if self._splitter is None or self._splitter[0] != wanted:
             stops = self._stops(begin, line_end)
-            splitter = Splitter(self.document, stops, self._limit - trimmed, self.tools, before=before, after=after)
+            splitter = Splitter(self.document, stops, self.limit - trimmed, self.tools, before=before, after=after)
             self._splitter = wanted, splitter
         return self._splitter[1].next_piece(start)
 
@@ -297,12 +286,9 @@ class WindowFrames:
             "html" if kind in ("code", "table", "html", "math") else "paragraph",
         )
 
-    def _headings(self, number: int, room: int) -> tuple[str, bool]:
+    def _shortened(self, number: int, room: int) -> tuple[str, bool]:
         """The heading lines down to a heading in at most `room` tokens, and whether they had to be
-        shortened."""
-        text, tokens = self._full_headings(number)
-        if tokens <= room:
-            return text, False
+        shortened for it."""
         if self._watched:
             return self.tree.shortened(number, room, self.tools)
         known = self.memory.shortened.get((number, room))

@@ -1,25 +1,48 @@
-"""Windows that were found before, each with the settings with which it is found again: while a
-threshold moves, most windows end where they ended."""
+"""Windows of heading-window, and those that were found before, each with the settings with which it
+is found again: while a threshold moves, most windows end where they ended."""
 
 from __future__ import annotations
 
 import math
 from typing import NamedTuple
 
-from chunking.core.chunk import Boundary, Chunk
-from chunking.document import Span
+from chunking.core.chunk import END, Boundary
+from chunking.core.sealed import Sealed
 from chunking.splitting.document_cache import Memo
 from chunking.splitting.source_code.structure import CodeFences
 
+MINIMUM_RULES = ("minimum-reached", "deeper-minimum-reached")
+HEADING_RULES = ("second-h2", *MINIMUM_RULES)
 
-class Draft(NamedTuple):
-    """A window before it is counted and framed."""
 
-    body: Span
-    ended_by: Boundary
-    flags: tuple[Boundary, ...] = ()
+class Reason(NamedTuple):
+    """Why a window ends, without the settings' numbers, which another cut may have others of."""
+
+    rule: str
+    held: int = 0
+    """The window's tokens."""
+    more: int = 0
+    """Those of what does not fit."""
+    heading: int = -1
+    """The number of the heading at which it ends."""
+    line: int = 0
+    """The line that does not fit."""
+    statement: int = 0
+    """The line of the statement before which a fence is cut; 0 where it is cut at a line."""
     in_line: bool = False
-    """Whether it is a piece of a line that is too long alone."""
+    """Whether that line does not fit alone either, and is cut."""
+
+
+THE_END = Reason(END.rule)
+
+
+class Window(NamedTuple):
+    """A window before it is counted and framed. Offsets are code points."""
+
+    start: int
+    end: int
+    reason: Reason
+    flags: tuple[Boundary, ...] = ()
     tokens: int | None = None
     """The exact count of the body, where a decision asked for it."""
 
@@ -49,13 +72,13 @@ class Minimums(NamedTuple):
 
 
 class KnownWindow(NamedTuple):
-    """A window, and with which settings it is found again."""
+    """A window, and with which settings it is found again: with these minimums, and a maximum from
+    `least` up to but not including `below`."""
 
-    draft: Draft
+    window: Window
     minimums: Minimums
-    max_tokens: int
-    heading: str = ""
-    """The heading that sealed it, as its reason names it; empty where no minimum did."""
+    least: int
+    below: float
 
 
 class KnownWindows(Memo[tuple[int, bool, CodeFences], KnownWindow]):
@@ -63,5 +86,14 @@ class KnownWindows(Memo[tuple[int, bool, CodeFences], KnownWindow]):
     are cut."""
 
 
-class SealedChunks(Memo[int, tuple[tuple[int, bool], Chunk]]):
-    """The chunk sealed last from each start, with the maximum and whether the context counts."""
+class KnownSealed(NamedTuple):
+    """What was sealed of a window, with a maximum from `least` up to but not including `below`."""
+
+    sealed: Sealed
+    least: float
+    below: float
+    count_context: bool
+
+
+class SealedWindows(Memo[int, KnownSealed]):
+    """By start what was sealed last."""

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking import Chunk, Document, Run, Skip
-from chunking.core import Columns
+from chunking.core import BLANK, Columns
 from pages.ui.components.shared.standing_out import StandingOut
 from pages.ui.components.source_view.torn import torn_columns
 
@@ -272,24 +272,38 @@ def _bits(chunk: Chunk, flags: _Names) -> int:
 def _gap_columns(run: Run, source: SourceText, rules: _Names, reasons: _Names) -> dict[str, Offsets]:
     """What no chunk's text holds, in source order: skips between chunks (owner -1) and holes inside
     one."""
-    # Chunk by chunk only where there are holes: most runs of large documents have none, and few
-    # skips.
-    owned: list[tuple[Skip, int]] = [(skip, -1) for skip in run.skips]
-    owned += [(hole, row) for row in run.columns.holed for hole in run.chunks[row].holes]
-    owned.sort(key=lambda gap: gap[0].body.start)
-    gaps = [gap for gap, _ in owned]
-    owners = [owner for _, owner in owned]
-    starts = np.array([gap.body.start for gap in gaps], np.int64)
-    columns = {
+    columns = run.columns
+    other: list[tuple[Skip, int]] = [(skip, -1) for skip in run.skips]
+    other += [(hole, row) for row, holes in columns.holes.items() for hole in holes]
+    # Most are the white space at the edges of chunks, of which nothing is asked one by one.
+    only_edges = np.ones(len(columns.start), np.bool_)
+    only_edges[list(columns.holes)] = False
+    leading = np.flatnonzero((columns.start < columns.kept_start) & only_edges)
+    trailing = np.flatnonzero((columns.kept_end < columns.end) & only_edges)
+    edges = len(leading) + len(trailing)
+    blank = (rules.column([BLANK.rule]), reasons.column([BLANK.detail])) if edges else (_NONE, _NONE)
+    starts = _joined(columns.start[leading], columns.kept_end[trailing], [gap.body.start for gap, _ in other])
+    order = np.argsort(starts)
+    found = {
         "gapStart": source.to_units(starts),
-        "gapEnd": source.to_units(np.array([gap.body.end for gap in gaps], np.int64)),
-        "gapRule": rules.column([gap.because.rule for gap in gaps]),
-        "gapReason": reasons.column([gap.because.detail for gap in gaps]),
-        "gapOwner": np.array(owners, np.int64),
+        "gapEnd": source.to_units(
+            _joined(columns.kept_start[leading], columns.end[trailing], [gap.body.end for gap, _ in other])
+        ),
+        "gapRule": _joined(blank[0].repeat(edges), rules.column([gap.because.rule for gap, _ in other])),
+        "gapReason": _joined(blank[1].repeat(edges), reasons.column([gap.because.detail for gap, _ in other])),
+        "gapOwner": _joined(leading, trailing, [owner for _, owner in other]),
     }
     if len(source.astral):
-        columns["gapPoint"] = starts
-    return columns
+        found["gapPoint"] = starts
+    return {name: column[order] for name, column in found.items()}
+
+
+_NONE = np.empty(0, np.int64)
+
+
+def _joined(*columns: Offsets | Sequence[int]) -> Offsets:
+    """Columns one after the other."""
+    return np.concatenate([np.asarray(column, np.int64) for column in columns])
 
 
 def pack(header: dict[str, object], columns: dict[str, Offsets], strings: dict[str, bytes]) -> bytes:

@@ -1,0 +1,222 @@
+"""The parts of a run as a sequence whose chunks are made when they are read: most of what is asked
+of a run, such as its sizes, needs none of them.
+
+    plan = Plan(document, steps, boundary)
+    plan.at_once(self.name)    # for a run
+    plan.one_by_one(tools)     # for a cut that is asked for no more than its first parts
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from operator import attrgetter, itemgetter
+from typing import Generic, Protocol, TypeVar, overload
+
+import numpy as np
+
+from chunking.core.chunk import PASSED_OVER, Boundary, Chunk, Part, Skip
+from chunking.core.chunk_table import Columns, Numbers, ordinals
+from chunking.core.context import SplitContext
+from chunking.core.sealed import Metadata, Sealed
+from chunking.document import Document
+from chunking.errors import StrategyError
+
+Item = TypeVar("Item")
+
+
+class Ruled(Protocol):
+    """Why a chunk ends, without what the settings say: `Boundary` itself, or what one is made
+    of."""
+
+    @property
+    def rule(self) -> str: ...
+
+
+Reason = TypeVar("Reason", bound=Ruled)
+
+
+def numbered(sealed: Sealed, number: int) -> Metadata:
+    """The chunk's metadata with its number."""
+    return {**sealed.metadata, "chunk_index": number}
+
+
+@dataclass(frozen=True)
+class Plan(Generic[Reason]):
+    """How a strategy cuts a document."""
+
+    document: Document
+    steps: Iterable[Skip | tuple[Sealed, Reason]]
+    """The parts in source order, found as they are asked for."""
+    boundary: Callable[[Reason], Boundary]
+    metadata: Callable[[Sealed, int], Metadata] = numbered
+    """By what was sealed and the chunk's number, from 0."""
+
+    def one_by_one(self, tools: SplitContext) -> Iterator[Part]:
+        """The parts, each made as soon as it is found."""
+        number = 0
+        for step in self.steps:
+            if isinstance(step, Skip):
+                number += step.because is PASSED_OVER
+                yield step
+                continue
+            sealed, reason = step
+            yield tools.numbered(sealed.chunk(self.document, self.boundary(reason), self.metadata(sealed, number)))
+            number += 1
+
+    def at_once(self, strategy: str) -> CutParts:
+        """All parts, proven to tile the document. Raises StrategyError, with the strategy's name,
+        where they do not."""
+        sealed, reasons, skips, reached = list[Sealed](), list[Reason](), list[tuple[int, Skip]](), 0
+        for step in self.steps:
+            if isinstance(step, Skip):
+                start, end = step.body.start, step.body.end
+                skips.append((len(sealed), step))
+            else:
+                start, end = step[0].start, step[0].end
+                sealed.append(step[0])
+                reasons.append(step[1])
+            if start != reached or end <= start:
+                raise untiled(strategy, self.document, reached, start, end)
+            reached = end
+        if reached != len(self.document.text):
+            raise stopped(strategy, self.document, reached)
+        return CutParts(CutChunks(self, sealed, reasons), skips)
+
+
+def untiled(strategy: str, document: Document, reached: int, start: int, end: int) -> StrategyError:
+    """What is said of a part that does not begin where the one before it ended, or is empty."""
+    return StrategyError(f"{strategy} left {document.name} untiled at {reached}: its next part is {start} to {end}")
+
+
+def stopped(strategy: str, document: Document, reached: int) -> StrategyError:
+    """What is said where the parts end before the document does."""
+    return StrategyError(f"{strategy} stopped at {reached} of {len(document.text)} in {document.name}")
+
+
+class ReadWhenAsked(Sequence[Item]):
+    """A sequence whose items are made when they are read. Equal to a tuple of the same items;
+    pickled as one."""
+
+    @abstractmethod
+    def item(self, at: int) -> Item:
+        """The item at an index from 0."""
+
+    @overload
+    def __getitem__(self, at: int) -> Item: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Item, ...]: ...
+    def __getitem__(self, at: int | slice) -> Item | tuple[Item, ...]:
+        if isinstance(at, slice):
+            return tuple(map(self.item, range(*at.indices(len(self)))))
+        return self.item(range(len(self))[at])
+
+    def __iter__(self) -> Iterator[Item]:
+        return map(self.item, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, tuple | ReadWhenAsked) and len(self) == len(other) and all(map(_equal, self, other))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[type[tuple[Item, ...]], tuple[list[Item]]]:
+        return tuple, (list(self),)
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+def _equal(one: object, other: object) -> bool:
+    return one is other or one == other
+
+
+class CutChunks(ReadWhenAsked[Chunk], Generic[Reason]):
+    """The chunks of a plan."""
+
+    def __init__(self, plan: Plan[Reason], sealed: Sequence[Sealed], reasons: Sequence[Reason]) -> None:
+        self._document = plan.document
+        self._boundary = plan.boundary
+        self._metadata = plan.metadata
+        self._sealed = sealed
+        self._reasons = reasons
+        self._made: list[Chunk | None] = [None] * len(sealed)
+
+    def __len__(self) -> int:
+        return len(self._sealed)
+
+    def item(self, at: int) -> Chunk:
+        made = self._made[at]
+        if made is None:
+            sealed = self._sealed[at]
+            ended_by, metadata = self._boundary(self._reasons[at]), self._metadata(sealed, at)
+            made = self._made[at] = sealed.chunk(self._document, ended_by, metadata, int(self.columns.ordinal[at]))
+        return made
+
+    @cached_property
+    def columns(self) -> Columns:
+        """Their places and sizes, for which no chunk is made."""
+        sealed = self._sealed
+        flat = np.fromiter(chain.from_iterable(map(_NUMBERS, sealed)), np.int64, _WIDTH * len(sealed))
+        start, end, kept_start, kept_end, overlap_start, overlap_end, tokens, body_tokens, characters = flat.reshape(
+            -1, _WIDTH
+        ).T.copy()
+        breadcrumbs = tuple(map(_BREADCRUMB, sealed))
+        return Columns(
+            start=start,
+            end=end,
+            kept_start=kept_start,
+            kept_end=kept_end,
+            tokens=tokens,
+            body_tokens=body_tokens,
+            cut_tokens=tokens,
+            ordinal=ordinals((tokens, characters, _hashes(breadcrumbs)), self._named),
+            overlap_start=overlap_start,
+            overlap_end=overlap_end,
+            rules=tuple(map(_RULE, self._reasons)),
+            breadcrumbs=breadcrumbs,
+            flagged=tuple(row for row, flags in enumerate(map(_FLAGS, sealed)) if flags),
+            holes={row: holes for row, holes in enumerate(map(_HOLES, sealed)) if holes is not None},
+        )
+
+    def _named(self, row: int) -> tuple[tuple[str, ...], str]:
+        return self._sealed[row].breadcrumb, self._sealed[row].text(self._document)
+
+
+_WIDTH = 9
+_NUMBERS = itemgetter(slice(_WIDTH))
+_RULE, _BREADCRUMB, _FLAGS, _HOLES = map(attrgetter, ("rule", "breadcrumb", "flags", "holes"))
+
+
+def _hashes(values: Sequence[object]) -> Numbers:
+    return np.fromiter(map(hash, values), np.int64, len(values))
+
+
+class CutParts(ReadWhenAsked[Part]):
+    """Chunks with the skips between them."""
+
+    def __init__(self, chunks: CutChunks[Reason], skips: Sequence[tuple[int, Skip]]) -> None:
+        """Each of the `skips` comes after so many chunks."""
+        self.chunks: ReadWhenAsked[Chunk] = chunks
+        self.skips = tuple(skip for _, skip in skips)
+        self._places = [after + number for number, (after, _) in enumerate(skips)]
+        self._cut = chunks
+
+    @property
+    def columns(self) -> Columns:
+        """The columns of the chunks."""
+        return self._cut.columns
+
+    def __len__(self) -> int:
+        return len(self.chunks) + len(self.skips)
+
+    def item(self, at: int) -> Part:
+        before = bisect_left(self._places, at)
+        skipped = before < len(self._places) and self._places[before] == at
+        return self.skips[before] if skipped else self.chunks.item(at - before)
