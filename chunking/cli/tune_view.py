@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 from chunking.cli.terminal import print_line, print_table, rounded
 from chunking.text.display import shown_text
-from chunking.tuning.effects import Effect
+from chunking.tuning.effects import Effect, change_words
 from chunking.tuning.goal import Goal, Point, Tuning
 from chunking.tuning.trust import Evidence, config_words
 
@@ -43,23 +43,13 @@ def print_effects(best: Point, effects: Sequence[Effect], goal: Goal) -> None:
     rows = [
         [
             f"{shown_text(each.setting)} {shown_text(str(each.before))} -> {shown_text(str(each.after), 60)}",
-            _change(each, best, goal),
+            change_words(each, best, goal),
             f"{each.point.tokens - best.tokens:+,}",
             "; ".join(each.point.summary.faults or each.point.broken),
         ]
         for each in effects
     ]
     print_table(["setting", "difference", "tokens to embed", "requirements"], rows, numbers=("tokens to embed",))
-
-
-def _change(of: Effect, best: Point, goal: Goal) -> str:
-    if of.point.summary.faults:
-        return "not measured"
-    if of.difference is None:
-        by = of.point.quality - best.quality
-        return f"{-by:+,.0f}" if goal.counted else f"{by:+.3f}"
-    lead = of.difference
-    return f"{lead.mean:+.3f} [{lead.low:+.3f}, {lead.high:+.3f}] {lead.verdict}"
 
 
 def effects_json(best: Point | None, effects: Sequence[Effect]) -> list[dict[str, object]]:

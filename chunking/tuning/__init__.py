@@ -8,6 +8,9 @@ from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
     from chunking.tuning.batch import workers_for as workers_for
+    from chunking.tuning.effects import Effect as Effect
+    from chunking.tuning.effects import change_words as change_words
+    from chunking.tuning.effects import effects_of_texts as effects_of_texts
     from chunking.tuning.goal import NEED_QUESTIONS as NEED_QUESTIONS
     from chunking.tuning.goal import OBJECTIVES as OBJECTIVES
     from chunking.tuning.goal import SEARCHED as SEARCHED
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from chunking.tuning.recommendation import KEEP_WHOLE as KEEP_WHOLE
     from chunking.tuning.recommendation import nearby as nearby
     from chunking.tuning.recommendation import recommended as recommended
+    from chunking.tuning.settled import nothing_better as nothing_better
     from chunking.tuning.space import Options as Options
     from chunking.tuning.space import options_of as options_of
     from chunking.tuning.space import space_of as space_of
@@ -45,8 +49,10 @@ else:
     __getattr__, __all__ = front(
         __name__,
         batch=("workers_for",),
+        effects=("Effect", "change_words", "effects_of_texts"),
         goal=("NEED_QUESTIONS", "OBJECTIVES", "Objective", "SEARCHED"),
         recommendation=("KEEP_WHOLE", "nearby", "recommended"),
+        settled=("nothing_better",),
         space=("Options", "options_of", "space_of"),
         summary=("INVARIANTS", "Invariant", "ConfigSummary", "SummaryBuilder"),
         sweeps=("Axis", "Cell", "checked_axes", "grid", "sweep", "with_summary"),

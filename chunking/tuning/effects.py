@@ -5,15 +5,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from chunking.config.config import Config
 from chunking.config.validation import plain_settings
 from chunking.config.values import Value
+from chunking.document.parser import parse
 from chunking.errors import ConfigError
+from chunking.gold.questions import Question, WholeMark
 from chunking.retrieval.statistics import Difference, differences
-from chunking.tuning.goal import Point
+from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
+from chunking.tuning.goal import Goal, Point
 from chunking.tuning.space import Space
 from chunking.tuning.sweeps import Axis
+from chunking.tuning.tune import measuring
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,32 @@ def effects(best: Point, space: Space, measure: Callable[[Config], Point]) -> tu
         for at, (setting, before, after, point) in enumerate(found)
     ]
     return tuple(sorted(made, key=lambda each: -abs(each.point.quality - best.quality)))
+
+
+def effects_of_texts(
+    texts: Sequence[tuple[str, str]],
+    goal: Goal,
+    space: Space,
+    questions: Sequence[Question],
+    whole: Sequence[WholeMark],
+    best: Point,
+    limits: RunLimits = NO_LIMITS,
+) -> Iterator[tuple[Effect, ...]]:
+    """As `effects`, for pairs of name and text, all at once: the work of a worker process."""
+    documents = [within(limits, partial(parse, text, name)) for name, text in texts]
+    measure = measuring(documents, goal, questions, whole)
+    yield effects(best, space, lambda config: within(limits, partial(measure, config)))
+
+
+def change_words(of: Effect, best: Point, goal: Goal) -> str:
+    """How much better the changed config is by the goal: `+0.100 [-0.050, +0.250] inconclusive`."""
+    if of.point.summary.faults:
+        return "not measured"
+    if of.difference is None:
+        by = of.point.quality - best.quality
+        return f"{-by:+,.0f}" if goal.counted else f"{by:+.3f}"
+    lead = of.difference
+    return f"{lead.mean:+.3f} [{lead.low:+.3f}, {lead.high:+.3f}] {lead.verdict}"
 
 
 def _changes(best: Point, space: Space) -> Iterator[tuple[str, Value, Value, Config]]:

@@ -122,10 +122,19 @@ def points_of_texts(
     whole: Sequence[WholeMark],
     trials: int,
     limits: RunLimits = NO_LIMITS,
+    *,
+    until_settled: bool = False,
 ) -> Iterator[Point]:
     """As `points`, for pairs of name and text: the work of a worker process (processes.py)."""
     documents = [within(limits, partial(parse, text, name)) for name, text in texts]
-    yield from points(documents, goal, space, questions=questions, whole=whole, trials=trials, limits=limits)
+    yield from points(
+        *(documents, goal, space),
+        questions=questions,
+        whole=whole,
+        trials=trials,
+        limits=limits,
+        until_settled=until_settled,
+    )
 
 
 def measuring(

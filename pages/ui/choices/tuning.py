@@ -185,6 +185,8 @@ class GoalChoice:
     """The names of those that are tried too; None for all that can be."""
     trials: int = 0
     """0 for as many as are usual."""
+    all_trials: bool = False
+    """Whether all are made, where more cannot matter too."""
     all_documents: bool = False
     chosen: str = ""
     """The YAML of the config that was clicked."""

@@ -82,6 +82,13 @@ def form(goal: Goal, *, questions: bool, snapshots: Sequence[str]) -> None:
         )
     words = "More find better ones, and take longer"
     _number("Configs to try", "trials", trials_of(choice), words, least=1, most=MOST_TRIALS)
+    st.toggle(
+        "Try all of them",
+        key=state.own("tune-goal-all-trials", choice.all_trials),
+        help="Else it stops where even a config that is perfect on every question would not be shown to be better, and "
+        "the frontier has not moved for 30 configs.",
+        on_change=_take,
+    )
 
 
 def _objective(goal: Goal, choice: GoalChoice, *, questions: bool) -> None:
@@ -150,6 +157,7 @@ def _take() -> None:
                 max_tokens=numbers["max_tokens"],
                 retrieved_tokens=numbers["retrieved_tokens"],
                 trials=numbers["trials"],
+                all_trials=bool(state.moved("tune-goal-all-trials")),
                 chosen="",
             ),
         )

@@ -12,7 +12,7 @@ from chunking import Config, Document
 from chunking.analysis import Metric
 from chunking.gold import WholeMark, unreviewed_words
 from chunking.text import be, counted
-from chunking.tuning import Evidence, Goal, Point, Tuning, evidence, trust_words
+from chunking.tuning import Evidence, Goal, Point, Tuning, evidence, nothing_better, trust_words
 from pages.ui import state
 from pages.ui.background import goal_job
 from pages.ui.background.goal_job import GoalRequest
@@ -23,7 +23,7 @@ from pages.ui.choices.tuning import GoalChoice
 from pages.ui.layout import markup, page_frame, within_limits
 from pages.ui.layout.figures import readable
 from pages.ui.server.owners import owner
-from pages.ui.tune import controls, goal_form
+from pages.ui.tune import controls, goal_form, goal_reasons
 from pages.ui.tune import markup as tune_markup
 from pages.ui.tune.goal_options import candidates, goal_of, space_for, trials_of
 from pages.ui.tune.layout import TuneLayout
@@ -43,7 +43,9 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
     goal = goal_of(choice, questions=bool(questions))
     snapshots = state.snapshots()
     space = space_for(choice, config, snapshots)
-    request = GoalRequest(documents, goal, space, questions, whole, trials_of(choice), owner().key)
+    request = GoalRequest(
+        documents, goal, space, questions, whole, trials_of(choice), owner().key, not choice.all_trials
+    )
     with places.request:
         offered = candidates(snapshots, config)
         controls.overrides_note(all_documents=len(documents) > 1)
@@ -126,6 +128,10 @@ def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
         _chosen(found, now, point, known)
     with table:
         _table(request, found, points, known)
+        if found.best and not running:
+            if known:
+                goal_reasons.not_worse(found, known)
+            goal_reasons.effects(request, found.best)
 
 
 def _best_button(best: Point, now: Config) -> None:
@@ -148,6 +154,8 @@ def _ended(found: Tuning, job: Job[Point]) -> None:
     met = f"{len(found.meeting):,} meet{'s' if len(found.meeting) == 1 else ''} all requirements"
     configs = counted(len(found.points), "config")
     page_frame.note(f"{ended}{configs}, {of}, in {job.seconds:.1f} s; {met}.")
+    if found.settled:
+        page_frame.note(f"Stopped early: {nothing_better(found)} The frontier had not moved for a while.")
 
 
 def listed(found: Tuning) -> tuple[Point, ...]:

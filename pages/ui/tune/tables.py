@@ -14,7 +14,7 @@ from pages.ui.tune.markup import changed_words, value_words
 from pages.ui.tune.measures import broken_words
 
 if TYPE_CHECKING:
-    from chunking.tuning import Evidence, Goal, Point
+    from chunking.tuning import Effect, Evidence, Goal, Point
 
 _FORMATS = {"count": "localized", "tokens": "localized", "share": "%.1f %%", "score": "%.3f"}
 
@@ -64,3 +64,19 @@ def points_table(
     if any(point.broken for point in points):
         columns["Requirements not met"] = ["; ".join(point.broken) for point in points]
     return pd.DataFrame(columns)
+
+
+def effects_table(found: Sequence[Effect], best: Point, goal: Goal) -> pd.DataFrame:
+    """A row for each setting of the best that was changed, the largest change of quality first."""
+    from chunking.tuning import change_words
+
+    return pd.DataFrame(
+        {
+            "Setting": [each.setting for each in found],
+            "From": [value_words(str(each.before)) for each in found],
+            "To": [value_words(str(each.after)) for each in found],
+            "Difference": [change_words(each, best, goal) for each in found],
+            "Tokens to embed": [each.point.tokens - best.tokens for each in found],
+            "Requirements not met": ["; ".join(each.point.summary.faults or each.point.broken) for each in found],
+        }
+    )

@@ -272,6 +272,46 @@ def test_what_is_chosen_by_a_question_is_said_to_be() -> None:
     assert " questions show nothing between " in html(app)
 
 
+@pytest.mark.usefixtures("_marked")
+def test_what_is_not_shown_to_be_worse_is_listed_and_each_setting_of_the_best_is_measured() -> None:
+    app = page(document=TABLE.key, strategy="fixed", view="goal")
+    app.multiselect(key="tune-goal-strategies").select("fixed").run()
+    app.multiselect(key="tune-goal-must").set_value([]).run()
+    app.number_input(key="tune-goal-trials").set_value(4).run()
+    app.button(key="tune-try").click().run()
+    for job in list(goal_job.jobs._jobs.values()):
+        assert job.wait(60)
+    app.run()
+    assert "Not shown to be worse than the best" in html(app)
+    app.button(key="tune-effects").click().run()
+    for effects in list(goal_job._effects._jobs.values()):
+        assert effects.wait(60)
+        assert effects.problem == ""
+    app.run()
+
+    assert not app.exception
+    table = app.dataframe[-1].value
+    assert list(table.columns[:4]) == ["Setting", "From", "To", "Difference"]
+    assert {"chunkSize", "chunkOverlap"} & set(table["Setting"])
+    assert all("[" in each for each in table["Difference"])
+
+
+def test_a_search_that_cannot_find_anything_better_stops_and_says_why() -> None:
+    app = page(document=samples()[0].key, strategy="fixed", view="goal")
+    app.selectbox(key="tune-goal-objective").select("whole-blocks").run()
+    app.multiselect(key="tune-goal-must").set_value([]).run()
+    app.number_input(key="tune-goal-trials").set_value(200).run()
+    app.button(key="tune-try").click().run()
+    for job in list(goal_job.jobs._jobs.values()):
+        assert job.wait(90)
+    app.run()
+
+    assert not app.exception
+    assert "Stopped early: No config can be better. The frontier had not moved for a while." in html(app)
+    app.toggle(key="tune-goal-all-trials").set_value(True).run()
+    assert app.button(key="tune-try").label == "Try 200 configs"
+
+
 def test_without_questions_nothing_about_answers_can_be_wanted() -> None:
     app = page(document=TABLE.key, view="goal")
 

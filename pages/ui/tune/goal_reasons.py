@@ -1,0 +1,81 @@
+"""Why the best config is the best, as far as that can be said: which others are not shown to be
+worse, and what each of its settings does."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from chunking.text import counted
+from chunking.tuning import Effect, Evidence, Point, Tuning
+from pages.ui import state
+from pages.ui.background import goal_job
+from pages.ui.background.goal_job import GoalRequest
+from pages.ui.background.jobs import Job
+from pages.ui.layout import markup, page_frame
+
+MOST = 50
+"""Configs that are listed."""
+_EVERY = 0.7
+"""Seconds between two looks at what has come."""
+
+
+def not_worse(found: Tuning, known: Evidence) -> None:
+    """The other configs that are not shown to be worse than the best, the cheapest first."""
+    equals = sorted((point for point in known.not_worse if point is not found.best), key=lambda each: each.tokens)
+    if not equals:
+        return
+    from pages.ui.tune.tables import points_table
+
+    beside = counted(len(equals), "config")
+    beside += f", the {MOST} with the fewest tokens" if len(equals) > MOST else ""
+    st.html(markup.heading("Not shown to be worse than the best", beside=beside))
+    table = points_table(equals[:MOST], found.goal, known, state.snapshots())
+    st.dataframe(table, key="tune-not-worse", hide_index=True, width="stretch", height=min(38 + 36 * len(table), 330))
+    page_frame.note("Nothing in the questions speaks for the best against these: take the one that costs least.")
+
+
+def effects(request: GoalRequest, best: Point) -> None:
+    """What each setting of the best does; asked for first, for each change is cut and measured."""
+    job = goal_job.effects_of(request, best)
+    running = job is not None and job.running
+    st.fragment(_effects, run_every=_EVERY if running else None)(request, best, running)
+
+
+def _effects(request: GoalRequest, best: Point, was_running: bool) -> None:
+    job = goal_job.effects_of(request, best)
+    running = job is not None and job.running
+    if running != was_running:
+        st.rerun()
+    st.html(markup.heading("What each setting of the best does", beside="one changed at a time, to the next value"))
+    if job is None or (job.cancelled and not running):
+        st.button(
+            "Measure the effects",
+            key="tune-effects",
+            icon=":material/play_arrow:",
+            on_click=_begin,
+            args=(request, best),
+        )
+    elif running:
+        with st.container(key="tune-effects-status", horizontal=True, gap="small", vertical_alignment="center"):
+            st.html(markup.note("Changing one setting after the other."))
+            st.button("Cancel", key="tune-effects-cancel", icon=":material/stop:", on_click=job.cancel)
+    elif job.problem:
+        page_frame.problem(job.problem)
+    else:
+        _table(request, best, job)
+
+
+def _begin(request: GoalRequest, best: Point) -> None:
+    goal_job.begin_effects(request, best)
+
+
+def _table(request: GoalRequest, best: Point, job: Job[tuple[Effect, ...]]) -> None:
+    from pages.ui.tune.tables import effects_table
+
+    found = [effect for part in job.found for effect in part]
+    if not found:
+        page_frame.note("The best has no setting that was varied.")
+        return
+    st.dataframe(effects_table(found, best, request.goal), key="tune-effects-table", hide_index=True, width="stretch")
+    if found[0].difference:
+        page_frame.note("In brackets 95% intervals over the questions, which hold together.")
