@@ -103,6 +103,18 @@ def test_the_action_fails_where_quality_fell_and_still_says_all(checkout: Path) 
     ]
 
 
+def test_a_base_that_cannot_be_had_is_said_and_the_other_checks_are_made_all_the_same(checkout: Path) -> None:
+    code, log, summary = run_action(checkout, install="false", base="1" * 40, paths="docs")
+
+    assert code == 2, log
+    assert [line for line in log.splitlines() if line.startswith("::error")] == [
+        "::error title=Chunkscope::What changed: exit code 2"
+    ]
+    said = summary.partition("## What every run promises")[0]
+    assert "1" * 40 in said
+    assert "3 documents verified: all checks pass" in summary
+
+
 def test_a_first_push_has_nothing_to_compare_with_and_inputs_become_arguments(checkout: Path) -> None:
     said = checkout.parent / "chunkscope"
     said.write_text('#!/bin/sh\nprintf "<%s>" "$@"\n')

@@ -16,6 +16,7 @@ from typing import TypeVar, cast
 
 from chunking.errors import ChunkscopeError, StoreError
 from chunking.export.store_address import StoreAddress, is_address, store_address
+from chunking.export.store_facts import of_others
 from chunking.export.stored_chunks import StoredChunk, Vectors
 from chunking.export.vector_store import Store
 from chunking.runtime.extras import missing
@@ -105,6 +106,13 @@ class _Checked:
         # Outside of the handler: what the engine raised may have secrets in it, and is not chained.
         raise StoreError(f"{self.shown}: cannot {what} ({said}); check that it is there, and that it is yours")
 
+    def _refuse_others(self, ids: Iterable[object], texts: Iterable[object] = ()) -> None:
+        """Raises StoreError for what another program put among our chunks: it has no id or no text
+        of ours."""
+        if all(isinstance(each, str) and each for each in ids) and all(isinstance(each, str) for each in texts):
+            return
+        raise StoreError(of_others(self.shown))
+
     def facts(self) -> dict[str, str]:
         return self._said("be read", self._store.facts)
 
@@ -118,19 +126,27 @@ class _Checked:
         self._said("be written", lambda: self._store.delete(ids))
 
     def records(self, ids: Sequence[str]) -> dict[str, str]:
-        return self._said("be read", lambda: self._store.records(ids))
+        found = self._said("be read", lambda: self._store.records(ids))
+        self._refuse_others((*found, *found.values()))
+        return found
 
     def vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
         return self._said("be read", lambda: self._store.vectors(ids))
 
     def ids_of(self, documents: Sequence[str]) -> list[str]:
-        return self._said("be read", lambda: self._store.ids_of(documents))
+        found = self._said("be read", lambda: self._store.ids_of(documents))
+        self._refuse_others(found)
+        return found
 
     def texts(self) -> Iterable[tuple[str, str]]:
-        return self._said("be read", lambda: list(self._store.texts()))
+        found = self._said("be read", lambda: list(self._store.texts()))
+        self._refuse_others((each for each, _ in found), (text for _, text in found))
+        return found
 
     def nearest(self, question: Vectors, top: int) -> list[str]:
-        return self._said("be searched", lambda: self._store.nearest(question, top))
+        found = self._said("be searched", lambda: self._store.nearest(question, top))
+        self._refuse_others(found)
+        return found
 
     def count(self) -> int:
         return self._said("be read", self._store.count)

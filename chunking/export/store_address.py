@@ -13,6 +13,8 @@ from chunking.text.display import shown_text
 from chunking.text.suggest import did_you_mean
 
 _ADDRESS = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://(.*)", re.DOTALL)
+_ALSO_CALLED = {"postgres": "postgresql"}
+"""Schemes that an engine has under another name as well."""
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{2,59}")
 _OPEN = ("table", "tls")
 """The options whose values are shown."""
@@ -90,7 +92,8 @@ def store_address(text: str) -> StoreAddress:
     if found is None:
         raise StoreError(f"{shown_text(text, 100)}: not the address of a store; give one as lancedb://FOLDER")
     place, _, query = found[2].partition("?")
-    address = StoreAddress(found[1].lower(), place, _options(query))
+    scheme = found[1].lower()
+    address = StoreAddress(_ALSO_CALLED.get(scheme, scheme), place, _options(query))
     if not place:
         raise StoreError(f"{address.shown}: does not say where; give one as {address.scheme}://PLACE")
     if not _NAME.fullmatch(address.table):

@@ -20,6 +20,8 @@ from chunking.tokens.embedder_windows import LostEnds, LostEndsPlace, LostEndsTa
 
 BATCH = 256
 """Chunks embedded at a time."""
+SAID = ("lost_ends", "notes")
+"""The facts of `said_of`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from chunking.config.config import Config
 from chunking.export.part_records import chunks_in
 from chunking.export.run_folder import Entry
 from chunking.export.store_facts import CUT_BY, check_same, cut_by, embedding_of, facts_in, facts_of, notes_in
-from chunking.export.store_filling import BATCH, Embedded, check_dimensions, not_held, said_of
+from chunking.export.store_filling import BATCH, SAID, Embedded, check_dimensions, not_held, said_of
 from chunking.export.store_plan import StorePlan
 from chunking.export.stored_chunks import StoredChunk, Vectors
 from chunking.export.vector_store import UNFINISHED, Store
@@ -62,27 +62,25 @@ def apply_plan(
     there, facts = facts_in(store), facts_of(new, embed.name)
     check_same(store.shown, there, facts, cut_by(old))
     changed = [each for each in after if before.get(each.document) != each.key]
-    if changed or plan.delete or there.get(CUT_BY) != facts[CUT_BY] or UNFINISHED in there:
-        store.write_facts({**there, UNFINISHED: "yes"}, 0)
-        work = _Update(store, plan, Embedded(embed), there, announce)
-        for batch in _batches(changed, folder):
-            work.write(batch)
-        there_before = store.count()
-        for at in range(0, len(plan.delete), BATCH):
-            store.delete(plan.delete[at : at + BATCH])
-        deleted = there_before - store.count()
-        made = work.embedded.stored(work.new, deleted, len(changed))
-        notes = [*dict.fromkeys((*notes_in({**there, UNFINISHED: "", "provider": ""}), *made.notes))]
-        said = {**said_of(made), "notes": json.dumps(notes)}
+    work = _Update(store, plan, Embedded(embed), there, announce)
+    for batch in _batches(changed, folder):
+        work.write(batch)
+    for at in range(0, len(plan.delete), BATCH):
+        work.delete(plan.delete[at : at + BATCH])
+    made = work.embedded.stored(work.new, work.deleted, len(changed)) if work.new else None
+    if work.has_begun or there.get(CUT_BY) != facts[CUT_BY] or UNFINISHED in there:
+        said = {name: there[name] for name in SAID if name in there}
+        if made:
+            notes = [*dict.fromkeys((*notes_in({**there, UNFINISHED: "", "provider": ""}), *made.notes))]
+            said = {**said_of(made), "notes": json.dumps(notes)}
         known = there.get("dimensions", "0")  # 0 as long as it has had no chunk
         dimensions = known if known != "0" else str(work.dimensions)
         store.write_facts({**facts, **said, "dimensions": dimensions}, 0)
         store.flush()
-        done = (work.new, work.moved, work.rewritten, deleted)
-    else:
-        done, made = (0, 0, 0, 0), None
     holds, wanted = store.count(), plan.kept + len(plan.add) + len(plan.move)
-    return Applied(*done, holds, max(0, wanted - holds), made.notes if made else ())
+    missing = max(0, wanted - holds)
+    notes_made = made.notes if made else ()
+    return Applied(work.new, work.moved, work.rewritten, work.deleted, holds, missing, notes_made)
 
 
 class _Update:
@@ -101,7 +99,9 @@ class _Update:
         self._facts = facts
         self._announce = announce
         self.embedded = embedded
-        self.new = self.moved = self.rewritten = self.dimensions = 0
+        self.new = self.moved = self.rewritten = self.deleted = self.dimensions = 0
+        self.has_begun = False
+        """Whether anything was written."""
 
     def write(self, chunks: Sequence[StoredChunk]) -> None:
         """Store those of some chunks that the store does not have as they are, with the vectors
@@ -121,12 +121,26 @@ class _Update:
             check_dimensions(self._store.shown, self._facts, vectors.shape[1])
             found |= {each.id: vector for each, vector in zip(unknown, vectors, strict=True)}
         rows: Vectors = np.stack([_there(found[each.id]) for each in chunks])
+        self._begin()
         self._store.upsert(chunks, rows)
         moved = sum(each.id not in held and each.id in self._vector_of for each in chunks if each not in unknown)
         self.new += len(unknown)
         self.moved += moved
         self.rewritten += len(chunks) - len(unknown) - moved
         self.dimensions = rows.shape[1]
+
+    def delete(self, ids: Sequence[str]) -> None:
+        """Remove those of the chunks that the store holds."""
+        if held := [*self._store.records(ids)]:
+            self._begin()
+            self._store.delete(held)
+            self.deleted += len(held)
+
+    def _begin(self) -> None:
+        """Say, before the first change, that this write has not ended."""
+        if not self.has_begun:
+            self._store.write_facts({**self._facts, UNFINISHED: "yes"}, 0)
+            self.has_begun = True
 
 
 def _there(vector: Vectors | None) -> Vectors:

@@ -22,6 +22,10 @@ def test_an_address_has_a_scheme_a_place_and_a_table() -> None:
     assert store_address("lancedb://kb").table == "chunks"
 
 
+def test_postgres_is_another_name_of_postgresql() -> None:
+    assert store_address("postgres://ann@db/kb").shown == "postgresql://ann@db/kb"
+
+
 @pytest.mark.parametrize("path", ["kb.sqlite", "out/", "/data/kb.sqlite", "C:\\kb.sqlite", "a:b", "://kb", ""])
 def test_a_path_is_no_address(path: str) -> None:
     assert not is_address(path)

@@ -4,6 +4,7 @@ one that another package brings (tests/plugins)."""
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import count
@@ -192,6 +193,48 @@ def test_a_table_of_another_program_is_left_alone(tmp_path: Path, monkeypatch: p
         store.facts()
 
 
+OTHER_PROGRAMS = {
+    "chroma": """
+import chromadb
+collection = chromadb.PersistentClient("kb").get_collection("chunks", embedding_function=None)
+collection.add(ids=["theirs"], documents=["their text"], embeddings=[[1.0, 0.0, 0.0]])
+""",
+    "qdrant-edge": """
+import qdrant_edge as edge
+shard = edge.EdgeShard.load("kb/chunks")
+point = edge.Point("11111111-1111-1111-1111-111111111111", {"": [1.0, 0.0, 0.0]}, {"theirs": 1})
+shard.update(edge.UpdateOperation.upsert_points([point]))
+shard.flush()
+shard.close()
+""",
+}
+"""Each puts a row of its own among the chunks of `kb`."""
+
+
+@pytest.mark.parametrize("engine", OTHER_PROGRAMS)
+def test_a_row_of_another_program_among_the_chunks_is_one_line(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if absent := missing(open_stores.OURS[engine][0]):
+        pytest.skip(f"needs {absent}")
+    monkeypatch.chdir(tmp_path)
+    with opened(f"{engine}://kb") as store:
+        filled(store, chunk("one"))
+    subprocess.run([sys.executable, "-c", OTHER_PROGRAMS[engine]], check=True)
+
+    with opened(f"{engine}://kb") as store, pytest.raises(StoreError, match="of another program; give another"):
+        store.texts()
+    with opened(f"{engine}://kb") as store, pytest.raises(StoreError, match="of another program; give another"):
+        store.records(store.nearest(vectors([1.0, 0.0, 0.0])[0], 5))
+
+
+def test_an_option_of_qdrant_with_a_value_that_it_does_not_have_is_one_line() -> None:
+    pytest.importorskip("qdrant_client", reason="needs the extra qdrant")
+
+    with pytest.raises(StoreError, match="tls is yes or no"), opened("qdrant://db.example?tls=maybe"):
+        pass
+
+
 # ---- the command line ----
 
 
@@ -255,6 +298,32 @@ def test_a_plan_is_applied_to_a_store_and_nothing_else_is_touched(
             assert store.ids_of(["else.md"]) == ["of another run"]
             assert store.ids_of(["keys.md"]) == []
     assert chunkscope(capfd, "search", where, "tea").err == ""
+
+
+def test_a_plan_that_was_applied_writes_nothing_when_it_is_applied_again(
+    where: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(notes=TEA + TYRES)
+    for output in (where, "old/"):
+        assert chunkscope(capfd, "run", "every-heading", "docs", "-o", output).code == 0
+    write(notes=TEA)
+    assert chunkscope(capfd, "run", "every-heading", "docs", "-o", "new/").code == 0
+    assert json.loads(chunkscope(capfd, "plan", "old", "new", "--apply", where, "--json").out)["deleted"] == 1
+    with opened(where) as store:
+        facts = store.facts()
+
+        def written(*_: object) -> None:
+            raise AssertionError("a write")
+
+        for method in ("write_facts", "upsert", "delete"):
+            monkeypatch.setattr(type(store), method, written)
+
+    done = chunkscope(capfd, "plan", "old", "new", "--apply", where, "--json")
+
+    assert (done.code, done.err) == (0, "")
+    assert json.loads(done.out)["deleted"] == 0
+    with opened(where) as store:
+        assert store.facts() == facts
 
 
 def test_a_file_without_chunks_answers_nothing_and_is_filled_by_a_plan(

@@ -80,7 +80,7 @@ class ChromaStore:
             self._chunks().delete(ids=some)
 
     def records(self, ids: Sequence[str]) -> dict[str, str]:
-        return {id: each["record"] for id, each in self._got(ids, "metadatas")}
+        return {id: (each or {}).get("record", "") for id, each in self._got(ids, "metadatas")}
 
     def vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
         return {id: np.asarray(each, dtype=np.float32) for id, each in self._got(ids, "embeddings")}
@@ -93,8 +93,9 @@ class ChromaStore:
         ]
 
     def texts(self) -> Iterable[tuple[str, str]]:
-        found = self._chunks().get(include=["documents"])
-        return list(zip(found["ids"], found["documents"], strict=True))
+        found = self._chunks().get(include=["documents", "metadatas"])
+        rows = zip(found["ids"], found["documents"], found["metadatas"], strict=True)
+        return [(id if "record" in (each or {}) else "", text) for id, text, each in rows]
 
     def nearest(self, question: Vectors, top: int) -> list[str]:
         most = min(top, self.count())

@@ -35,6 +35,8 @@ class QdrantStore:
     def __init__(self, address: StoreAddress) -> None:
         address.check_options("table", "tls")
         self.shown = address.shown
+        if address.options.get("tls", "no") not in ("yes", "no"):
+            raise StoreError(f"{self.shown}: tls is yes or no")
         self._name = address.table
         self._client = _imitation() if address.place == MEMORY else _client(address)
         self._is_imitation = address.place == MEMORY
@@ -69,25 +71,26 @@ class QdrantStore:
 
     def records(self, ids: Sequence[str]) -> dict[str, str]:
         found = self._points(ids, with_payload=["chunk_id", "record"])
-        return {point.payload["chunk_id"]: point.payload["record"] for point in found}
+        return {point.payload.get("chunk_id", ""): point.payload.get("record", "") for point in found}
 
     def vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
         found = self._points(ids, with_payload=["chunk_id"], with_vectors=True)
-        return {point.payload["chunk_id"]: np.asarray(point.vector, dtype=np.float32) for point in found}
+        return {point.payload.get("chunk_id", ""): np.asarray(point.vector, dtype=np.float32) for point in found}
 
     def ids_of(self, documents: Sequence[str]) -> list[str]:
         return [
-            point.payload["chunk_id"]
+            point.payload.get("chunk_id", "")
             for some in _some(documents)
             for point in self._all(["chunk_id"], _in_documents(some))
         ]
 
     def texts(self) -> Iterable[tuple[str, str]]:
-        return [(point.payload["chunk_id"], point.payload["text"]) for point in self._all(["chunk_id", "text"])]
+        found = self._all(["chunk_id", "text"])
+        return [(point.payload.get("chunk_id", ""), point.payload.get("text", "")) for point in found]
 
     def nearest(self, question: Vectors, top: int) -> list[str]:
         found = self._client.query_points(self._name, question.tolist(), limit=top, with_payload=["chunk_id"])
-        return [(point.payload or {})["chunk_id"] for point in found.points]
+        return [(point.payload or {}).get("chunk_id", "") for point in found.points]
 
     def count(self) -> int:
         return int(self._client.count(self._name, exact=True).count)

@@ -65,24 +65,24 @@ class EdgeStore:
     def records(self, ids: Sequence[str]) -> dict[str, str]:
         wanted = [uuid_of(each) for each in ids]
         found = self._shard().retrieve(wanted, with_payload=["chunk_id", "record"], with_vector=False)
-        return {point.payload["chunk_id"]: point.payload["record"] for point in found}
+        return {point.payload.get("chunk_id", ""): point.payload.get("record", "") for point in found}
 
     def vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
         wanted = [uuid_of(each) for each in ids]
         found = self._shard().retrieve(wanted, with_payload=["chunk_id"], with_vector=True)
-        return {point.payload["chunk_id"]: np.asarray(point.vector, dtype=np.float32) for point in found}
+        return {point.payload.get("chunk_id", ""): np.asarray(point.vector, dtype=np.float32) for point in found}
 
     def ids_of(self, documents: Sequence[str]) -> list[str]:
         chosen = edge.FieldCondition("document", match=edge.MatchAny(list(documents)))
-        return [each["chunk_id"] for each in self._all(["chunk_id"], edge.Filter(must=[chosen]))]
+        return [each.get("chunk_id", "") for each in self._all(["chunk_id"], edge.Filter(must=[chosen]))]
 
     def texts(self) -> Iterable[tuple[str, str]]:
-        return [(each["chunk_id"], each["text"]) for each in self._all(["chunk_id", "text"])]
+        return [(each.get("chunk_id", ""), each.get("text", "")) for each in self._all(["chunk_id", "text"])]
 
     def nearest(self, question: Vectors, top: int) -> list[str]:
         asked = edge.Query.Nearest(question.tolist())
         found = self._shard().query(edge.QueryRequest(limit=top, query=asked, with_payload=["chunk_id"]))
-        return [point.payload["chunk_id"] for point in found]
+        return [point.payload.get("chunk_id", "") for point in found]
 
     def count(self) -> int:
         return int(self._shard().count(edge.CountRequest(exact=True)))
