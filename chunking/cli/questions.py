@@ -41,8 +41,8 @@ from chunking.document.folders import Selection
 from chunking.drafting.drafts import REASONS, Attempt, Drafted, draft, drafted
 from chunking.drafting.places import Places
 from chunking.drafting.set_quality import Quality, quality
-from chunking.drafting.worders import PROVIDERS, expected, worder
-from chunking.drafting.wording import Probes, Worder
+from chunking.drafting.worders import PROVIDERS, expected, in_turn, worder
+from chunking.drafting.wording import Worder
 from chunking.errors import DocumentError, ModelError
 from chunking.export.formats import to_bytes, whole_file
 from chunking.gold.questions import gold_json_lines
@@ -85,12 +85,12 @@ def draft_command(
         typer.Option(
             "--describer",
             metavar="PROVIDER",
-            help=f"Who words them: {', '.join(PROVIDERS)}; left out, no model: probes.",
+            help=f"Who words them: {', '.join(PROVIDERS)}; left out, no model: rules, and then probes.",
         ),
     ] = "",
     model: Annotated[str, typer.Option(help="The provider's model; left out, its default.")] = "",
     fill: Annotated[
-        bool, typer.Option("--fill", help="Where the model has no question that passes, take a probe, labelled as one.")
+        bool, typer.Option("--fill", help="Where that has no question that passes, take a probe, labelled as one.")
     ] = False,
     search: Annotated[
         Literal["bm25", "hybrid"],
@@ -114,9 +114,8 @@ def draft_command(
     if by is not None:
         _announce(read, by, provider, count, seed)
     places = Places(read, embed, lambda done, total: progress.of_model("embedding places", done, total))
-    worders: list[Worder] = [by] if by is not None else []
-    worders += [Probes(places)] if by is None or fill else []
-    made, stopped = _attempts(draft(read, places, worders, count=count, seed=seed), count, progress)
+    attempts = draft(read, places, in_turn(by, places, fill), count=count, seed=seed)
+    made, stopped = _attempts(attempts, count, progress)
     ProgressLine.clear()
     text = gold_json_lines(made.questions, {document.name: document for document in read})
     if output is None:

@@ -16,16 +16,15 @@ if TYPE_CHECKING:
     from chunking.drafting.set_quality import Quality as Quality
     from chunking.drafting.set_quality import quality as quality
     from chunking.drafting.worders import PROVIDERS as PROVIDERS
+    from chunking.drafting.worders import RULES as RULES
     from chunking.drafting.worders import expected as expected
+    from chunking.drafting.worders import in_turn as in_turn
     from chunking.drafting.worders import worder as worder
-    from chunking.drafting.wording import Probes as Probes
-    from chunking.drafting.wording import Worder as Worder
 else:
     __getattr__, __all__ = front(
         __name__,
         drafts=("REASONS", "Attempt", "Drafted", "draft", "drafted"),
         places=("Places",),
         set_quality=("Quality", "quality"),
-        wording=("Probes", "Worder"),
-        worders=("PROVIDERS", "expected", "worder"),
+        worders=("PROVIDERS", "RULES", "expected", "in_turn", "worder"),
     )

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import zip_longest
 from math import sqrt
 
 from chunking.document import Block, Document, Span
@@ -154,19 +155,19 @@ def _trimmed(document: Document, span: Span) -> Span:
     return Span(start, max(start, span.start + len(text.rstrip())))
 
 
-def spread(quotes: Iterable[Quote], seed: int = 0) -> Iterator[Quote]:
+def spread(quotes: Iterable[Quote], seed: int = 0, first: Callable[[Quote], bool] = lambda _: False) -> Iterator[Quote]:
     """All quotes, in an order whose every beginning is spread over documents, kinds of block and
     sections.
 
-    A document or kind with four times as many quotes comes twice as often. The same quotes and seed
-    give the same order.
+    A document or kind with four times as many quotes comes twice as often; within a kind those that
+    shall come `first` do. The same quotes and seed give the same order.
     """
     groups: dict[str, dict[str, dict[int, list[Quote]]]] = {}
     for quote in quotes:
         section = quote.document.section_at(quote.span.start).span.start
         groups.setdefault(quote.document.name, {}).setdefault(quote.block, {}).setdefault(section, []).append(quote)
     documents = {
-        name: _Taken({kind: _Sections(of, seed) for kind, of in kinds.items()}) for name, kinds in groups.items()
+        name: _Taken({kind: _Sections(of, seed, first) for kind, of in kinds.items()}) for name, kinds in groups.items()
     }
     everything = _Taken(documents)
     while (next_one := everything.take()) is not None:
@@ -174,22 +175,28 @@ def spread(quotes: Iterable[Quote], seed: int = 0) -> Iterator[Quote]:
 
 
 class _Sections:
-    """The quotes of one kind in one document: a section after the other, and again from the
-    first."""
+    """The quotes of one kind in one document: a section after the other, and again from the first;
+    those that are wanted first, and then the others in the same way."""
 
-    def __init__(self, by_section: dict[int, list[Quote]], seed: int) -> None:
+    def __init__(self, by_section: dict[int, list[Quote]], seed: int, first: Callable[[Quote], bool]) -> None:
         self.size: int = sum(map(len, by_section.values()))
-        ordered = [deque(sorted(quotes, key=lambda each: _drawn(each, seed))) for quotes in by_section.values()]
-        self._left = deque(sorted(ordered, key=lambda quotes: _drawn(quotes[0], seed)))
+        halves: tuple[list[list[Quote]], list[list[Quote]]] = ([], [])
+        for quotes in by_section.values():
+            drawn = sorted(quotes, key=lambda each: _drawn(each, seed))
+            wanted = [each for each in drawn if first(each)]
+            halves[0].append(wanted)
+            halves[1].append([each for each in drawn if each not in wanted])
+        self._left = deque(quote for half in halves for quote in _in_turn(half, seed))
 
     def take(self) -> Quote | None:
-        if not self._left:
-            return None
-        section = self._left.popleft()
-        quote = section.popleft()
-        if section:
-            self._left.append(section)
-        return quote
+        return self._left.popleft() if self._left else None
+
+
+def _in_turn(sections: Iterable[Sequence[Quote]], seed: int) -> Iterator[Quote]:
+    """The first quote of each section, then the second of each that has one, and so on."""
+    ordered = sorted((each for each in sections if each), key=lambda quotes: _drawn(quotes[0], seed))
+    for row in zip_longest(*ordered):
+        yield from (quote for quote in row if quote is not None)
 
 
 class _Taken:

@@ -1,4 +1,5 @@
-"""Worders by the name of a provider, and what a server's model would be sent, before it is."""
+"""Worders by the name of a provider, or without one, and what a server's model would be sent,
+before it is."""
 
 from __future__ import annotations
 
@@ -8,8 +9,10 @@ from itertools import islice
 from chunking.core.estimates import Estimate
 from chunking.document import Document
 from chunking.drafting.drafts import TRIED, answering
+from chunking.drafting.places import Places
 from chunking.drafting.quotes import all_quotes, spread
-from chunking.drafting.wording import LocalWorder, ModelWorder, Worder, prompt_of
+from chunking.drafting.rules import Rules
+from chunking.drafting.wording import LocalWorder, ModelWorder, Probes, Worder, prompt_of
 from chunking.errors import ModelError
 from chunking.gold.questions import Question
 from chunking.models.answer_cache import shared_cache
@@ -19,14 +22,27 @@ from chunking.models.local_llm import LOCAL_LLM, weights_file
 from chunking.models.local_questions import LocalQuestions
 from chunking.tokens import counter
 
-PROVIDERS = ("local", *CHAT)
+RULES = "rules"
+PROVIDERS = (RULES, "local", *CHAT)
 _QUESTION_TOKENS = 30
 """What a question is taken to have."""
 
 
+def in_turn(by: Worder | None, places: Places, fill: bool) -> list[Worder]:
+    """Who is asked about a quote, one after the other: this one, and where it has no question,
+    probes if they shall fill; without one rules, and then probes."""
+    if by is None:
+        return [Rules(), Probes(places)]
+    return [by, Probes(places)] if fill else [by]
+
+
 def worder(provider: str, model: str = "") -> Worder:
-    """What words questions: the local model, or a server's. Raises ModelError where it can't be
-    asked."""
+    """What words questions: rules, the local model, or a server's. Raises ModelError where it can't
+    be asked."""
+    if provider == RULES:
+        if model:
+            raise ModelError(f"model: {RULES} ask no model; leave it empty, not {model[:60]!r}")
+        return Rules()
     if provider == "local":
         if model not in ("", LOCAL_LLM):
             raise ModelError(f"model: the local model is {LOCAL_LLM}, not {model[:60]!r}; leave it empty")

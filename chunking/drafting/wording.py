@@ -1,5 +1,5 @@
 """Wordings of a question about a quote that was chosen before: by a model, or without one as
-probes, which are labelled as what they are."""
+probes, which are labelled as what they are. Questions by rules are in rules.py."""
 
 from __future__ import annotations
 
@@ -19,12 +19,6 @@ _RARE_TERMS = 5
 _LONGEST_QUESTION = 300
 _AROUND = 1_500
 """Characters of the quote's block that a server's model reads with it."""
-_DEFINITION = re.compile(
-    r"(?:(?:an?|the)\s+)?(?P<term>[^\s,;:.][^,;:.]{1,60}?)\s+"
-    r"(?P<verb>is|are|means|refers to)\s+(?:an?|the|any|each|how|what)\b",
-    re.IGNORECASE,
-)
-_ENTRY = re.compile(r"(?:\*\*|`)(?P<term>[^*`\n]{2,60})(?:\*\*|`)\s*(?::|—|–|-)\s*\S")
 _PROMPT = (
     "Document: {document}\nSection: {section}\n<passage>\n{passage}\n</passage>\n<quote>\n{quote}\n</quote>\n\n"
     "Write one question that somebody who has not seen the passage would ask, and that the quote answers. Name what "
@@ -45,14 +39,18 @@ class Wording:
 class Worder(Protocol):
     """What words a question about a quote."""
 
+    is_model: bool
+    """Whether each quote takes a model's time."""
+
     def wordings(self, quote: Quote) -> Sequence[Wording]:
         """What may be asked about it, in the order in which they are tried; equal ones of later
         checks are chosen by that. Raises ModelError."""
 
 
 class Probes:
-    """No model: a definition's term, a table's column and row, headings, or the quote's rarest
-    words."""
+    """No model: a table's column and row, headings, or the quote's rarest words."""
+
+    is_model = False
 
     def __init__(self, places: Places) -> None:
         self._places = places
@@ -60,7 +58,6 @@ class Probes:
     def wordings(self, quote: Quote) -> Sequence[Wording]:
         """As of Worder: the one that says most about the quote first."""
         found = [
-            Wording(_definition(quote), "probe: definition"),
             Wording(_table_cell(quote), "probe: table"),
             Wording(_headings(quote), "probe: heading"),
             Wording(self._rare_terms(quote), "probe: rare terms"),
@@ -73,17 +70,6 @@ class Probes:
         words = [word for word in dict.fromkeys(terms(quote.text)) if len(word) > 2 and self._places.rare(word)]
         rarest = sorted(words, key=lambda word: frequency[word])[:_RARE_TERMS]
         return " ".join(word for word in words if word in rarest) if len(rarest) > 1 else ""
-
-
-def _definition(quote: Quote) -> str:
-    if quote.block == "paragraph" and (found := _DEFINITION.match(quote.text)):
-        term = " ".join(found["term"].replace("*", "").replace("`", "").split())
-        verb = "are" if found["verb"].lower() == "are" else "is"
-        return f"What {verb} {term}?"
-    if quote.block == "list" and (found := _ENTRY.match(quote.text)):
-        above = f" ({quote.titles[-1]})" if quote.titles else ""
-        return f"What is {found['term'].strip()}{above}?"
-    return ""
 
 
 def _table_cell(quote: Quote) -> str:
@@ -110,6 +96,8 @@ def _headings(quote: Quote) -> str:
 class ModelWorder:
     """A model behind HTTP, asked once about each quote."""
 
+    is_model = True
+
     def __init__(self, model: CachedDescriber) -> None:
         self.model = model
 
@@ -122,6 +110,8 @@ class ModelWorder:
 class LocalWorder:
     """The small local model: given beginnings of questions, it finishes each with words of the
     quote."""
+
+    is_model = True
 
     def __init__(self, model: LocalQuestions) -> None:
         self._model = model

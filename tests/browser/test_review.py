@@ -17,7 +17,7 @@ from chunking.gold import store
 SAMPLE = Path(__file__).parents[2] / "sample_docs" / "10-an-api-reference.md"
 LINK = (
     f"document=sample:{SAMPLE.name}&search=bm25&top=3"
-    "&a.strategy=every-heading&b.strategy=heading-window&c.strategy=fixed&c.chunkSize=120&c.chunkOverlap=0"
+    "&a.strategy=every-heading&b.strategy=heading-window&c.strategy=fixed&c.chunkSize=25&c.chunkOverlap=0"
 )
 PATIENCE = 45_000
 
@@ -94,7 +94,7 @@ def test_from_no_questions_to_a_recommendation_that_can_be_cited(
     failures.locator("summary").click()
     failures.get_by_role("button", name="Look for a change of C").first.click()
     failures.get_by_role("button", name=re.compile("^Set ")).first.click(timeout=PATIENCE)
-    page.wait_for_url(re.compile(r"c\.chunk(Size=(?!120&)|Overlap=[1-9])"), timeout=PATIENCE)
+    page.wait_for_url(re.compile(r"c\.chunk(Size=(?!25&)|Overlap=[1-9])"), timeout=PATIENCE)
     expect(failures.locator("summary")).not_to_have_text(before, timeout=PATIENCE)
 
     # What can be cited, and the questions.

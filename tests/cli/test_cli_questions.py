@@ -52,7 +52,7 @@ def test_the_same_input_gives_the_same_drafts(capfd: pytest.CaptureFixture[str])
 
 def test_an_unknown_describer_and_a_missing_folder_are_one_line(capfd: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["questions", "draft", "docs", "--describer", "nobody"]) == 2
-    assert "describer: none is named 'nobody'; there are: local, openai" in capfd.readouterr().err
+    assert "describer: none is named 'nobody'; there are: rules, local, openai" in capfd.readouterr().err
     assert cli.main(["questions", "draft", "nowhere"]) == 2
 
 

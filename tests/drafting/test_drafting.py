@@ -12,6 +12,7 @@ from chunking import Question, Span, parse
 from chunking.drafting.drafts import draft, drafted
 from chunking.drafting.places import Places
 from chunking.drafting.quotes import Quote, all_quotes, spread
+from chunking.drafting.worders import in_turn
 from chunking.drafting.wording import ModelWorder, Probes, Wording, prompt_of, worded
 from chunking.errors import ModelError
 from chunking.models.describers import CachedDescriber
@@ -28,6 +29,8 @@ OTHER = parse("# Pot\n\nWarm the teapot before the leaves go into it.\n", name="
 
 class Given:
     """Words every quote as the test says."""
+
+    is_model = True
 
     def __init__(self, *texts: str, origin: str = "model: test") -> None:
         self.texts, self.origin = texts, origin
@@ -57,20 +60,20 @@ def test_every_beginning_of_the_order_is_spread_over_documents_and_kinds() -> No
     assert order != list(spread(all_quotes([GUIDE, OTHER]), seed=1))
 
 
-def test_without_a_model_probes_say_what_they_are_made_of() -> None:
+def test_without_a_model_what_rules_ask_comes_first_and_probes_say_what_they_are_made_of() -> None:
     places = Places([GUIDE, OTHER])
 
-    made = drafted(draft([GUIDE, OTHER], places, [Probes(places)]))
+    made = drafted(draft([GUIDE, OTHER], places, in_turn(None, places, fill=False)))
 
-    assert {(question.text, question.origin, question.block) for question in made.questions} == {
-        ("What is kettle?", "probe: definition", "paragraph"),
-        ("Part Lid: Material?", "probe: table", "table"),
-        ("Part Spout: Material?", "probe: table", "table"),
-        ("What is --timeout (Parts)?", "probe: definition", "list"),
+    assert [(question.text, question.origin, question.block) for question in made.questions] == [
+        ("What is a kettle?", "rule: definition", "paragraph"),
+        ("What is the material of Spout?", "rule: table", "table"),
         ("Pot", "probe: heading", "paragraph"),
-        ("descale heating element monthly with", "probe: rare terms", "paragraph"),
+        ('What is --timeout, in "Parts"?', "rule: entry", "list"),
         ("volume boil until", "probe: rare terms", "code"),
-    }
+        ("What is the material of Lid?", "rule: table", "table"),
+        ("descale heating element monthly with", "probe: rare terms", "paragraph"),
+    ]
     assert {question.review for question in made.questions} == {"draft"}
 
 
@@ -137,6 +140,7 @@ def test_an_answer_that_is_no_question_is_none() -> None:
 
 def test_a_model_that_fails_three_times_in_a_row_is_not_asked_again() -> None:
     class Failing:
+        is_model = True
         asked = 0
 
         def wordings(self, quote: Quote) -> Sequence[Wording]:  # noqa: ARG002
@@ -169,6 +173,7 @@ def test_each_question_is_there_as_soon_as_it_is_verified() -> None:
 
 def test_a_model_that_fails_later_takes_no_question_away_that_came_before() -> None:
     class Weary:
+        is_model = True
         asked = 0
 
         def wordings(self, quote: Quote) -> Sequence[Wording]:

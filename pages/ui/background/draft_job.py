@@ -11,7 +11,7 @@ from threading import Lock
 
 from chunking import Document, Question, parse
 from chunking.core import Estimate
-from chunking.drafting import Attempt, Places, Probes, Worder, draft, expected, worder
+from chunking.drafting import Attempt, Places, draft, expected, in_turn, worder
 from chunking.runtime import in_processes
 from pages.ui.background.jobs import Job, Jobs
 
@@ -30,11 +30,11 @@ class DraftRequest:
     documents: tuple[Document, ...]
     """None called as another."""
     provider: str
-    """"" for probes, without a model."""
+    """"" for rules and then probes, without a model."""
     model: str
     count: int
     fill: bool
-    """Whether a probe is taken where the model has no question that passes."""
+    """Whether a probe is taken where the provider has no question that passes."""
     known: tuple[Question, ...]
     """Nothing is asked about their answers: those that were kept, and those that were rejected."""
     owner: str
@@ -102,9 +102,8 @@ def _drafted(
     """The work of the process."""
     documents = [parse(text, name=name) for name, text in texts]
     places = Places(documents)
-    worders: list[Worder] = [worder(provider, model)] if provider else []
-    worders += [Probes(places)] if fill or not provider else []
-    yield from draft(documents, places, worders, count=count, known=known)
+    by = worder(provider, model) if provider else None
+    yield from draft(documents, places, in_turn(by, places, fill), count=count, known=known)
 
 
 def _expected(

@@ -19,12 +19,12 @@ class Drafting:
     """What "Draft questions" is asked for."""
 
     provider: str = ""
-    """Who words them; "" for nobody: probes."""
+    """Who words them; "" for rules, and then probes."""
     model: str = ""
     """"" for the provider's default."""
     count: int = 30
     fill: bool = True
-    """Whether probes fill up where the model has no question that passes."""
+    """Whether probes fill up where that has no question that passes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import streamlit as st
 
 from chunking import AnnotationStore, Document, Question
 from chunking.core import Estimate
-from chunking.drafting import PROVIDERS, REASONS, Attempt, drafted
+from chunking.drafting import PROVIDERS, REASONS, RULES, Attempt, drafted
 from chunking.errors import ModelError
 from chunking.gold import Gold
 from chunking.models import key_of, server_of
@@ -58,7 +58,7 @@ def form(documents: Sequence[Document]) -> None:
             format_func=_provider,
             on_change=_take,
         )
-        if drafting.provider and drafting.provider != LOCAL:
+        if _sends(drafting):
             st.text_input(
                 "Model",
                 key=state.own("draft-model", drafting.model),
@@ -76,7 +76,7 @@ def form(documents: Sequence[Document]) -> None:
         )
         if drafting.provider:
             st.toggle(
-                "Probes where the model has none",
+                "Probes where that has none",
                 key=state.own("draft-fill", drafting.fill),
                 on_change=_take,
                 help="Labelled as what they are.",
@@ -100,9 +100,11 @@ def _asked(documents: tuple[Document, ...], request: DraftRequest, was_waiting: 
     label, possible = f"Draft {counted(drafting.count, 'question')}", True
     if not drafting.provider:
         page_frame.note(
-            "Probes: short questions made of headings, definitions, table cells and rare terms, on this machine. "
-            "Nothing is sent."
+            "Questions that rules make of English sentences, tables and lists; where these give too few, probes: "
+            "headings, table cells and rare terms. Nothing is sent."
         )
+    elif drafting.provider == RULES:
+        page_frame.note("Only what rules make of English sentences, tables and lists. Nothing is sent.")
     elif not _sends(drafting):
         page_frame.note("A small model words them on this machine, some seconds for each; nothing is sent.")
         if others := not_english(documents):
@@ -205,11 +207,13 @@ def _keeper(documents: Sequence[Document], store: AnnotationStore) -> Callable[[
 
 
 def _sends(drafting: Drafting) -> bool:
-    return drafting.provider not in ("", LOCAL)
+    return drafting.provider not in ("", RULES, LOCAL)
 
 
 def _provider(name: str) -> str:
-    return model_messages.option("provider", name) if name else "nobody: probes, without a model"
+    if name in ("", RULES):
+        return "rules only" if name else "rules, then probes: without a model"
+    return model_messages.option("provider", name)
 
 
 def _take() -> None:

@@ -27,7 +27,7 @@ def test_each_draft_is_kept_when_it_comes_and_what_is_known_is_not_drafted_again
     job = draft_job.begin(request("kept"), kept.append)
     assert job.wait(PATIENCE)
 
-    assert {question.text for question in kept} == {"What is kettle?", "Kettle"}
+    assert {question.text for question in kept} == {"What is a kettle?", "Kettle"}
     assert draft_job.about("kept", [GUIDE]) is job
     assert draft_job.about("another", [GUIDE]) is None
 
