@@ -71,8 +71,8 @@ def test_without_a_model_what_rules_ask_comes_first_and_probes_say_what_they_are
         ("Pot", "probe: heading", "paragraph"),
         ('What is --timeout, in "Parts"?', "rule: entry", "list"),
         ("volume boil until", "probe: rare terms", "code"),
-        ("What is the material of Lid?", "rule: table", "table"),
         ("descale heating element monthly with", "probe: rare terms", "paragraph"),
+        ("What is the material of Lid?", "rule: table", "table"),
     ]
     assert {question.review for question in made.questions} == {"draft"}
 
