@@ -25,6 +25,12 @@ DEFAULTS: Mapping[str, str] = {
     "sentence-transformers": "sentence-transformers/all-MiniLM-L6-v2",
 }
 """The model of each library where none is named. Each library's extra is called as it is."""
+_FOLDER = "give the folder of a model as its name"
+_WAYS_OUT: Mapping[str, str] = {
+    "model2vec": _FOLDER,
+    "fastembed": "with a network it fetches the model once, into FASTEMBED_CACHE_PATH; or take model2vec and a folder",
+    "sentence-transformers": _FOLDER,
+}
 Encode = Callable[[Sequence[str]], npt.ArrayLike]
 
 
@@ -53,9 +59,7 @@ class LibraryEmbedder:
             return self._encode(texts)
         except Exception as error:  # whatever another library raises: a hub that is not reached, a file that is none
             reason = " ".join(str(error).split())[:200]
-            raise ModelError(
-                f"{self.name}: {type(error).__name__}: {reason}; give the folder of a model as its name"
-            ) from None
+            raise ModelError(f"{self.name}: {type(error).__name__}: {reason}; {_WAYS_OUT[self._library]}") from None
 
 
 def _folder_mark(folder: Path) -> str:
