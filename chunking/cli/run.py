@@ -186,7 +186,7 @@ def run_command(
         make = partial(made_of, format=chosen, skips=skips)
         told = progress.of_model
         cuts = cut_all(wanted, settings, workers, errors, make=make, proven=bool(proof), progress=told, limits=limits)
-        passing = _passing(progress.through(cuts, wanted.count), proven)
+        passing = _passing(progress.through(cuts, wanted.count), proven, errors)
         if to_store:
             write_to_store(passing, output_name, settings)
         else:
@@ -244,14 +244,25 @@ def _check_engine(
         )
 
 
-def _passing(cuts: Iterable[CutDocument[Made]], proven: dict[str, DocumentProof] | None) -> Iterator[CutDocument[Made]]:
-    """The documents as they come; behind each, its warnings, and its proof is put into `proven`."""
+def _passing(
+    cuts: Iterable[CutDocument[Made]], proven: dict[str, DocumentProof] | None, errors: ErrorLog
+) -> Iterator[CutDocument[Made]]:
+    """The documents as they come; behind each, its warnings, and its proof is put into `proven`.
+
+    Where not one came, and why was reported, the command ends here: what was written before must
+    not become empty because its source was not there.
+    """
+    some = False
     for cut in cuts:
+        some = True
         yield cut
         if proven is not None and cut.proof:
             proven[cut.name] = cut.proof
         for warning in cut.warnings:
             print_error(f"{cut.name}: {warning}")
+    if not some and errors.count:
+        errors.say_count()
+        errors.exit_with()
 
 
 def _write_report(pieces: Iterable[str], output: Path | None) -> None:

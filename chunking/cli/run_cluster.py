@@ -10,7 +10,7 @@ from pathlib import Path
 from chunking.cli.daft_engine import DaftEngine, Where
 from chunking.cli.inputs import Given, places
 from chunking.cli.remote_files import is_remote, remote_documents
-from chunking.cli.run_folder import Parts, about, decides, outside, proof_of_entry, root_of
+from chunking.cli.run_folder import Parts, about, decides, outside, proof_of_entry, root_of, stays
 from chunking.cli.shared_parts import FORMAT, Asked, Done
 from chunking.cli.terminal import ErrorLog, ProgressLine, note, print_error
 from chunking.config.config import Config, DocumentProof
@@ -54,6 +54,8 @@ def run_on_daft(
         # A part is as it was only where all its documents are.
         run.take(engine.cut(run.in_broken_parts(), parts, limits))
         finished = [key for key in run.keys.values() if key]
+        if stays(run.written, finished, folder, errors):
+            return
         if proven is not None:
             proven.update((entry.document, proof_of_entry(entry)) for entry in map(run.written.entry, finished))
         places_of_parts = sorted({run.written.part(key) for key in finished})

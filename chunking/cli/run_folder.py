@@ -4,7 +4,7 @@ cut again."""
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -114,12 +114,25 @@ def run_to_folder(
             for warning in made.warnings:
                 print_error(f"{made.entry.document}: {warning}")
         finished = [key for key in keys.values() if key]
+        if stays(written, finished, folder, errors):
+            return
         if proven is not None:
             proven.update((entry.document, proof_of_entry(entry)) for entry in map(written.entry, finished))
         written.finish(about(config, folder, format, roots, skips=skips), finished)
     finally:
         written.close()
     note(f"{folder}: {counted(len(finished) - unchanged, 'document')} cut, {unchanged:,} unchanged")
+
+
+def stays(written: RunFolder, finished: Sequence[str], folder: Path, errors: ErrorLog) -> bool:
+    """Whether the folder stays as it was, for not one document could be cut: a source that is not
+    there must not empty it."""
+    if finished or not errors.count:
+        return False
+    if any(written.finished_before()):
+        print_error(f"{folder}: left as it was, for not one document could be cut")
+    written.leave()
+    return True
 
 
 def proof_of_entry(entry: Entry) -> DocumentProof:

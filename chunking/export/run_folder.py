@@ -223,6 +223,15 @@ class RunFolder:
         """Leave the folder to be gone on with."""
         self._journal.close()
 
+    def leave(self) -> None:
+        """Leave the folder as it was; nothing is left of one that was not there."""
+        self._journal.close()
+        with suppress(OSError):  # there is something in it
+            if not (self._folder / _JOURNAL).stat().st_size:
+                (self._folder / _JOURNAL).unlink()
+            (self._folder / _PARTS).rmdir()
+            self._folder.rmdir()
+
     def _lines(self, keys: Iterable[str]) -> Iterator[bytes]:
         opened: dict[Path, IO[bytes]] = {}
         with ExitStack() as closing:

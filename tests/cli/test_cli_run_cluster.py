@@ -121,6 +121,19 @@ def test_a_document_that_cannot_be_read_is_a_line_and_the_others_are_written(
 
 
 @pytest.mark.usefixtures("here")
+def test_a_folder_is_not_emptied_where_no_document_could_be_read(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    run(capfd)
+    before = contents(folder / "out")
+    (folder / "docs").rename(folder / "elsewhere")
+
+    said = run(capfd)
+    assert said.err.endswith("out: left as it was, for not one document could be cut\n")
+    assert (said.code, contents(folder / "out")) == (2, before)
+
+
+@pytest.mark.usefixtures("here")
 def test_again_only_the_parts_of_what_changed_are_made(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     for number in range(4):
         (folder / "docs" / f"{number}.md").write_text(f"# {number}\n\nA text.\n")

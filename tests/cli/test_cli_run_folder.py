@@ -138,6 +138,29 @@ def test_parts_have_the_format_that_was_asked_for(format: str, capfd: pytest.Cap
     assert part.read_bytes() == Path(f"one.{format}").read_bytes()
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_folder_is_not_emptied_where_no_document_could_be_read(
+    folder: Path, workers: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out/")
+    before = contents(folder / "out")
+    (folder / "docs").rename(folder / "elsewhere")
+
+    said = chunkscope(capfd, "run", "c.yaml", "docs", "-o", "new/", "--workers", workers)
+    assert said == CommandResult(2, "", "chunkscope: docs: there is no such file or folder\n")
+    assert not (folder / "new").exists()
+    said = chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out/", "--workers", workers)
+    assert said.err.endswith("chunkscope: out: left as it was, for not one document could be cut\n")
+    assert (said.code, contents(folder / "out")) == (2, before)
+
+    (folder / "docs").mkdir()
+    (folder / "docs" / "guide.md").write_bytes(b"\xff\xfe\xff")
+    said = chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out/", "--workers", workers)
+    assert said.code == 2
+    assert "chunkscope: out: left as it was, for not one document could be cut\n" in said.err
+    assert contents(folder / "out") == before
+
+
 def test_a_folder_in_what_is_read_is_not_read(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     for _ in range(2):
         assert chunkscope(capfd, "run", "c.yaml", ".", "-o", "docs/out/", "--format", "markdown").code == 0

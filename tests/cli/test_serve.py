@@ -289,8 +289,8 @@ def test_beyond_loopback_everybody_brings_the_token_and_sigterm_ends_every_proce
             422,
             "docs/guide.md: two documents have this name",
         ),
-        ({"config": CONFIG, "documents": [{"name": "a.md", "base64": "%%"}]}, 422, "a.md: base64 holds what is no"),
-        ({"config": CONFIG, "documents": [{"name": "a.md", "base64": "é"}]}, 422, "a.md: base64 holds what is no"),
+        ({"config": CONFIG, "documents": [{"name": "a.md", "base64": "%%"}]}, 422, "a.md: base64 is not valid base64"),
+        ({"config": CONFIG, "documents": [{"name": "a.md", "base64": "é"}]}, 422, "a.md: base64 is not valid base64"),
         ({"config": "semantic", "documents": DOCUMENTS[:1], "x" * 9999: 1}, 422, "is not known; there are: config"),
     ],
 )

@@ -46,7 +46,7 @@ def _content(of: SentDocument) -> bytes:
     except UnicodeEncodeError:
         raise DocumentError(f"{label}: the text holds half a character, which no file can hold; delete it") from None
     except ValueError:  # also a letter beyond ASCII
-        raise DocumentError(f"{label}: base64 holds what is no base64") from None
+        raise DocumentError(f"{label}: base64 is not valid base64") from None
     if len(content) > MAX_BYTES:
         raise DocumentError(f"{label}: {len(content):,} bytes; at most {MAX_BYTES:,} are read, so split the document")
     return content
