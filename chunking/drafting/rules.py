@@ -124,6 +124,8 @@ _NAMED_PART = re.compile(r"(?:\*\*|__)[^*_]+(?:\*\*|__):?\s+[A-Z]")
 _LINK = re.compile(r"!?\[(?P<text>[^\]\[]*)\](?:\([^)\s]*(?:\s\"[^\"]*\")?\)|\[[^\]]*\])")
 _NOTE = re.compile(r"\[\^[^\]]*\]|\s*\{[.#][^}]*\}")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])")
+_UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+"""What is not seen, or turns the direction of what is read."""
 _MARKUP = re.compile(r"[<>{}|\\]|\$|https?://|\[|\]")
 _NEXT_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _MEANING = words_of("meaning description purpose effect what explanation definition usage notes")
@@ -138,7 +140,7 @@ class Rules:
     def wordings(self, quote: Quote) -> Sequence[Wording]:
         """As of Worder: those of the rules that fit, the most telling first; none where the
         document seems not to be English."""
-        if document_seems_other(quote.document.text):
+        if document_seems_other(quote.document.text) or _UNSEEN.search(quote.text):
             return []
         return [Wording(text, f"rule: {name}") for name, text in _found(quote)]
 

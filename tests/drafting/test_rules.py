@@ -68,6 +68,7 @@ def test_a_statement_becomes_the_question_that_it_answers(sentence: str, rule: s
         "Calling the function is a side effect of the change.",
         "The result is <b>bold</b> because the tag says so.",
         "The dog sleeps.",
+        "The \u202egauge returns a value.",
     ],
 )
 def test_a_statement_that_no_rule_can_ask_about_alone_gives_no_question(sentence: str) -> None:

@@ -52,14 +52,16 @@ def review(documents: Sequence[Document], rows: Sequence[RetrieveRow], of: Queue
 
 
 def act(documents: Sequence[Document], action: Action, name: str, text: str) -> None:
-    """A callback: what was decided about the draft with this name. One that is not there any more
-    is left alone."""
+    """A callback: what was decided about the draft with this name. Of one that is not there any
+    more, as when another tab decided, that is said."""
     of, reviewing = queue(documents), state.reviewing()
     if action == "undo":
         _undo(documents, reviewing)
         return
     draft = next((each for each in of.drafts if each.name == name), None)
     if draft is None:
+        gone = "That draft was decided elsewhere meanwhile, and stays so; here is the next one"
+        state.review_with(Reviewing(reviewing.chosen, reviewing.decisions, gone))
         return
     following = of.after(draft).name
     if action == "next":

@@ -167,9 +167,12 @@ def test_next_shows_another_draft_and_decides_nothing() -> None:
     assert kept().questions == (LIMIT, KEY)
 
 
-def test_a_press_on_a_draft_that_is_gone_does_nothing_and_an_empty_question_is_refused() -> None:
+def test_a_press_on_a_draft_that_is_gone_is_said_and_an_empty_question_is_refused() -> None:
     keep(LIMIT)
-    app = decided(("accept", "Nobody asked this?", ""), ("keep", LIMIT.text, "  "))
+    app = decided(("accept", "Nobody asked this?", ""))
+    assert app.text[0].value.endswith("|That draft was decided elsewhere meanwhile, and stays so; here is the next one")
+    assert kept().questions == (LIMIT,)
+    app = decided(("keep", LIMIT.text, "  "))
 
     assert app.text[0].value == "How many requests?|the question is empty; type what the marked text answers"
     assert kept().questions == (LIMIT,)
