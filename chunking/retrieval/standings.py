@@ -21,6 +21,7 @@ from chunking.retrieval.statistics import (
     differences,
     interval,
     minimum_sample_size,
+    needed_number,
     needed_words,
 )
 from chunking.text.display import counted
@@ -226,12 +227,15 @@ def _verdict(board: Leaderboard) -> str:
 
 
 def _needed(unsure: Sequence[Standing]) -> str:
-    known = [(each.name, needed_words(each.behind)) for each in unsure if each.behind]
-    names = [(name, needed) for name, needed in known if needed]
-    if not names:
+    """How many questions would be needed to tell the leader from each of these."""
+    numbers = [(each.name, number) for each in unsure if each.behind and (number := needed_number(each.behind))]
+    if not numbers:
         return "The means are equal, so more questions of this kind would not tell."
-    words = names[0][1] if len(names) == 1 else _listed([f"{needed} it from {name}" for name, needed in names])
-    return f"{words[:1].upper()}{words[1:]}."
+    (name, number), *others = numbers
+    if not others:
+        return f"{number[:1].upper()}{number[1:]} questions would be needed."
+    rest = ", ".join(f"from {name} {number}" for name, number in others)
+    return f"To tell it from {name}, {number} questions would be needed; {rest}."
 
 
 def _costs(board: Leaderboard) -> str:

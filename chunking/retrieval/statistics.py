@@ -204,10 +204,15 @@ def minimum_sample_size(configs: int = 2) -> int:
 
 def needed_words(of: Difference) -> str:
     """`about 228 (90 to 1,800) questions would be needed`; "" where there is no such number."""
+    return f"{number} questions would be needed" if (number := needed_number(of)) else ""
+
+
+def needed_number(of: Difference) -> str:
+    """`about 228 (90 to 1,800)`; "" where there is no such number."""
     if of.questions_needed is None:
         return ""
     end = f"to {of.needed_to:,}" if of.needed_to else "or far more"
-    return f"about {of.questions_needed:,} ({of.needed_from:,} {end}) questions would be needed"
+    return f"about {of.questions_needed:,} ({of.needed_from:,} {end})"
 
 
 def _one_sided_level(configs: int) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -55,6 +56,21 @@ def test_a_lead_that_may_be_chance_is_said_to_be_and_how_many_questions_would_te
     assert not board.decided
     assert recommendation(board).startswith("No config is shown to be better. y has the highest mean, recall 0.200 (")
     assert ", which may be chance. About 250 (35 or far more) questions would be needed." in recommendation(board)
+
+
+def test_each_lead_that_may_be_chance_has_a_number_of_questions_of_its_own() -> None:
+    board = leaderboard(
+        {
+            "first": measured([1.0, 1.0, 1.0] + [0.0] * 7),
+            "near": measured([1.0, 1.0] + [0.0] * 8),
+            "far": measured([0.0] * 9 + [1.0]),
+        }
+    )
+
+    assert re.search(
+        r"chance\. To tell it from near, about [\d,]+ \([^)]*\) questions would be needed; from far about [\d,]+ \(",
+        recommendation(board),
+    )
 
 
 def test_configs_that_are_the_same_on_every_question_are_said_to_be() -> None:
