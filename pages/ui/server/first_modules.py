@@ -13,6 +13,8 @@ import streamlit
 
 _COMPONENTS = Path(__file__).resolve().parents[1] / "components"
 _STREAMLIT = Path(streamlit.__file__).parent / "static"
+FIRST_SCRIPT = "./_stcore/bidi-components/chunkscope.copy_link/shared/one_entry.js"
+"""The address of the module that runs before Streamlit has drawn a page."""
 _IMPORT = re.compile(r"""(?:^|\n)\s*(?:import|export|\})[^;"']*?from\s+["'](\.[^"']+)["']""")
 
 _EVERYWHERE = {"command_palette": "command_palette/command_palette.js", "copy_link": "copy_link/copy_link.js"}
