@@ -3,6 +3,7 @@ way from one block cut in two to the next."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from panels import open_panel
@@ -96,3 +97,42 @@ def test_torn_boundaries_are_counted_and_gone_through(page: Page, serve: Callabl
     expect(label).to_contain_text("cuts the table, lines 11 to 74")
     expect(label).to_be_in_viewport()
     assert page.locator(".tear").count() >= 2
+
+
+def test_a_torn_boundary_looks_torn_in_the_structure_and_leads_to_its_place_in_the_source(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    opened(page, f"{serve('app.py')}/{TABLE}&view=structure")
+    page.locator("[role=tree] .box").first.wait_for(timeout=PATIENCE)
+    walk = page.get_by_role("group", name="Blocks cut in two")
+    expect(walk).to_contain_text("8 cut in two")
+    words = page.get_by_role("list", name="Boundaries that cut a block in two").get_by_role("button")
+    expect(words.first).to_have_text("✂ cuts the table, lines 11 to 74")
+    edge = page.locator(".tears .tear").first
+    assert "linear-gradient" in edge.evaluate("edge => getComputedStyle(edge).backgroundImage")  # teeth
+    expect(page.get_by_role("treeitem", name="HTTP status codes, annotated")).to_have_accessible_name(
+        re.compile("8 boundaries cut a block in two")
+    )
+
+    walk.get_by_role("button", name="Next").click()
+    expect(
+        page.get_by_role("status").filter(has_text="Chunk 2: its end cuts the table, lines 11 to 74")
+    ).to_be_visible()
+    page.locator(".structure .scroll").press("t")
+    expect(page.locator(".tears .sel button")).to_be_focused()
+    expect(page.locator(".tears .sel button")).to_have_accessible_name(re.compile("Between chunk 3 and what follows"))
+    page.keyboard.press("Enter")
+    label = page.locator(".lbl.torn").filter(has_text="#4")
+    expect(label).to_contain_text("cuts the table, lines 11 to 74", timeout=PATIENCE)
+    expect(label).to_be_in_viewport()
+    expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk 3", timeout=PATIENCE)
+
+
+def test_the_list_of_sections_says_how_many_blocks_are_cut_in_each(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, f"{serve('app.py')}/{TABLE}&view=structure")
+    page.get_by_role("button", name="List").click()
+    rows = page.get_by_role("treeitem")
+    expect(rows.filter(has_text="The whole table").locator(".rip")).to_have_text("✂ 8")
+    page.locator(".structure .scroll").press("t")
+
+    expect(rows.filter(has_text="The whole table")).to_be_focused()

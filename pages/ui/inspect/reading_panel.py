@@ -124,8 +124,8 @@ def _choose() -> None:
 
 
 def _to_source(offset: int) -> None:
-    """A card or a section was clicked: on to where it stands."""
-    state.select(offset)
+    """A card, a section or a torn boundary was clicked: on to where it stands."""
+    state.go(offset)
     state.choose_view("source")
 
 

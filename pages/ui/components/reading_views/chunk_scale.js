@@ -79,8 +79,9 @@ function drawPart(pen, view, part, { left, right, top, bottom }) {
     pen.strokeRect(left + 1, top + 1, right - left - 4, Math.max(2, size - 2));
     pen.lineWidth = 1;
   }
-  if (size < 13) return;
+  const down = view.tears.beginsAt(part) ? 8 : 0; // below its teeth
+  if (size < 13 + down) return;
   pen.fillStyle = colours.text;
   pen.font = `600 11px ${getComputedStyle(view.root).fontFamily}`;
-  pen.fillText(`#${counted(number + 1)}`, left + 15, Math.max(top, 0) + 11);
+  pen.fillText(`#${counted(number + 1)}`, left + 15, Math.max(top + down, 0) + 11);
 }

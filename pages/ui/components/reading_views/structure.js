@@ -7,6 +7,7 @@ import { lastAtMost } from "../source_view/payload.js";
 import { drawBeside } from "./chunk_scale.js";
 import { counted, inOrder, ReadingView } from "./common.js";
 import { decoded, holdOutline, knownOutline, LEGIBLE, MOST_ZOOM } from "./outline.js";
+import { Tears } from "./tears.js";
 
 const ROW = 30;
 const LEAST = 5; // pixels of height from which a section has an element of its own
@@ -49,10 +50,12 @@ class StructureView extends ReadingView {
 
   constructor(parent) {
     super(parent, "structure", "Structure of the document");
+    this.tears = new Tears(this);
     this.buildTools();
     this.canvas = make("canvas", "chunks", null, { "aria-hidden": "true" });
     this.inner = make("div", "inner", this.scroller, { role: "tree", "aria-label": "Sections" });
     this.inner.append(this.canvas);
+    this.scroller.append(this.tears.list);
     this.elements = new Map();
     this.active = 0;
     this.zoom = 0; // pixels for a token; 0 fits the window
@@ -100,6 +103,7 @@ class StructureView extends ReadingView {
     const chunks = this.chunk.filter((number) => number >= 0).length;
     const only = data.only ? `${counted(standing.length)} of ${counted(chunks)} chunks ${data.only} · ` : "";
     this.count.textContent = `${only}${counted(this.size - 1)} ${this.size === 2 ? "section" : "sections"}${more} · ${data.approximate ? "≈" : ""}${counted(tokens)} tokens`;
+    this.tears.take(data.torn);
     for (const element of this.elements.values()) element.remove();
     this.elements.clear();
     this.resized();
@@ -164,6 +168,7 @@ class StructureView extends ReadingView {
     inOrder(this.inner, [this.canvas, ...ordered]);
     if (held && !focused.isConnected) scroller.focus({ preventScroll: true });
     if (!this.listed) drawBeside(this);
+    this.tears.draw();
   }
 
   rowsInView() {
@@ -211,7 +216,9 @@ class StructureView extends ReadingView {
     const cuts = this.inside(box);
     const about = this.data.approximate ? "about " : "";
     const chunks = `${counted(to - from)} ${to - from === 1 ? "chunk" : "chunks"}`;
-    const name = `${this.titles[box] || "Untitled"}, ${about}${counted(tokens)} tokens, ${chunks}, line ${counted(this.line[box])}`;
+    const torn = this.tears.inside(this.first[box], this.last[box]);
+    const tears = torn ? `, ${counted(torn)} ${torn === 1 ? "boundary cuts" : "boundaries cut"} a block in two` : "";
+    const name = `${this.titles[box] || "Untitled"}, ${about}${counted(tokens)} tokens, ${chunks}${tears}, line ${counted(this.line[box])}`;
     const element = make("div", this.listed ? "row" : `box d${this.level[box] % 4}`, null, {
       role: "treeitem",
       "aria-level": this.level[box] + 1,
@@ -223,6 +230,7 @@ class StructureView extends ReadingView {
     if (this.listed || height >= LEGIBLE || box === this.active)
       make("span", "name", element).textContent = this.titles[box] || "Untitled";
     if (this.listed) {
+      make("span", "rip", element).textContent = torn ? `✂ ${counted(torn)}` : "";
       make("span", "tok", element).textContent = `${about ? "≈" : ""}${counted(tokens)} tok`;
       make("span", "of", element).textContent = chunks;
       make("span", "of", element).textContent = cuts ? `${counted(cuts)} ${cuts === 1 ? "cut" : "cuts"} inside` : "";
@@ -267,6 +275,7 @@ class StructureView extends ReadingView {
 
   keyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.starts) return;
+    if (event.target.matches(".tears button") && ["Enter", " "].includes(event.key)) return; // a press of that button
     const act = {
       ArrowDown: () => this.goTo(this.active + 1),
       ArrowUp: () => this.goTo(this.active - 1),
@@ -278,6 +287,8 @@ class StructureView extends ReadingView {
       " ": () => this.choose(this.active),
       "+": () => this.zoomBy(1.6),
       "-": () => this.zoomBy(1 / 1.6),
+      t: () => this.tears.step(1, true),
+      T: () => this.tears.step(-1, true),
       0: () => this.zoomBy(0),
     }[event.key];
     if (!act) return;

@@ -25,6 +25,7 @@ from pages.ui.components.reading_views.cuts import number_of
 from pages.ui.components.shared.package_component import package_component
 from pages.ui.components.shared.standing_out import StandingOut
 from pages.ui.components.source_view.payload import source_text
+from pages.ui.components.source_view.torn import torn_columns
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -164,6 +165,7 @@ def structure_view(
             "chunk": _column(cuts.chunk),
             "only": only.words if only else "",
             "standing": _column(np.array(only.chunks if only else (), np.int64)),
+            "torn": {name: _column(numbers) for name, numbers in torn_columns(run).items()},
         },
         on_selected_change=lambda: tell_chosen(key, on_select),
         on_has_change=_nothing,

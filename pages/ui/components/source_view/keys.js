@@ -5,9 +5,7 @@ import { chunkText, copyText } from "./clipboard.js";
 import { lastAtMost } from "./payload.js";
 import { returnedBy } from "./returned.js";
 import { nearestStanding } from "./standing_out.js";
-import { nextTorn } from "./torn.js";
-
-const NONE = "No boundary cuts a table, code or a list in two";
+import { nextTorn, noFurther } from "./torn.js";
 
 /** Each row: the keys as they are written, what they do. */
 export const KEYS = [
@@ -150,8 +148,7 @@ export function stepTorn(view, step) {
   const { run } = view;
   const from = view.selected >= 0 ? view.selected : view.top - (step > 0 ? 1 : 0);
   const index = nextTorn(run.torn, from, step);
-  if (index < 0)
-    return view.flash(run.torn.length ? `This is the ${step > 0 ? "last" : "first"} block cut in two` : NONE);
+  if (index < 0) return view.flash(noFurther(run.torn, step));
   const chunk = run.torn[index];
   view.point(chunk);
   view.bringOffsetIntoView(run.end[chunk]);

@@ -3,6 +3,8 @@
 import { make } from "../shared/component.js";
 import { lastAtMost } from "./payload.js";
 
+/** @typedef {Pick<import("./payload.js").Run, "torn" | "tornKind" | "tornFirst" | "tornLast">} Torn */
+
 const KINDS = ["table", "code block", "list"]; // as torn.py numbers them
 const TEETH = 7; // pixels that a torn edge reaches down
 
@@ -15,11 +17,19 @@ export function tornAfter(run, chunk) {
 }
 
 /** What a torn boundary cuts, in a few words.
- * @param {import("./payload.js").Run} run
+ * @param {Torn} run
  * @param {number} index */
 export function tornWords(run, index) {
   const [first, last] = [run.tornFirst[index], run.tornLast[index]].map((line) => line.toLocaleString("en"));
   return `cuts the ${KINDS[run.tornKind[index]]}, ${first === last ? `line ${first}` : `lines ${first} to ${last}`}`;
+}
+
+/** What is said where there is no further one.
+ * @param {Int32Array} torn
+ * @param {number} step */
+export function noFurther(torn, step) {
+  if (!torn.length) return "No boundary cuts a table, code or a list in two";
+  return `This is the ${step > 0 ? "last" : "first"} block cut in two`;
 }
 
 /** The torn edges of one page, as shapes: across the text, or, where the cut is inside a line, on both sides of it.
@@ -83,7 +93,7 @@ export class TornWalk {
     }
   }
 
-  /** @param {import("./payload.js").Run} run */
+  /** @param {Torn} run */
   show(run) {
     const words = `✂ ${run.torn.length.toLocaleString("en")}`;
     this.group.hidden = !run.torn.length;

@@ -1,0 +1,168 @@
+// Boundaries that tear a table, code or a list, across the sections of the structure: with the edge and the words that they
+// have in the source, and the way from one to the next.
+
+import { make } from "../shared/component.js";
+import { lastAtMost } from "../source_view/payload.js";
+import { nextTorn, noFurther, TornWalk, tornWords } from "../source_view/torn.js";
+import { counted, inOrder } from "./common.js";
+import { decoded } from "./outline.js";
+
+const EDGES_APART = 12; // pixels from which each has an edge of its own
+const WORDS_APART = 44; // and its words
+const LABEL = 34; // pixels that an edge and its words reach down
+
+/** The part of the document that begins at each torn boundary.
+ * @param {Int32Array} torn numbers of chunks
+ * @param {Int32Array} chunk of each part, its chunk or -1 */
+export function partsAfter(torn, chunk) {
+  let part = 0;
+  return torn.map((number) => {
+    while (part < chunk.length && chunk[part] < number) part += 1;
+    return part + 1;
+  });
+}
+
+/** How the torn boundaries in view are drawn: those with an edge, and how many more the words of one stand for; -1 where
+ * it has none.
+ * @param {Int32Array} places
+ * @param {number} scale pixels for a token
+ * @param {number} from pixels
+ * @param {number} to pixels
+ * @param {number} current has both, in place of what is just above it */
+export function edgesInView(places, scale, from, to, current) {
+  const edges = new Map();
+  let [edge, words, speaks] = [-Infinity, -Infinity, -1];
+  for (let index = lastAtMost(places, from / scale) + 1; index < places.length; index++) {
+    const top = places[index] * scale;
+    if (top > to) break;
+    const close = top - words < WORDS_APART;
+    if (!close || index === current) {
+      edges.set(index, close ? edges.get(speaks) + 1 : 0);
+      if (close) edges.set(speaks, -1);
+      [edge, words, speaks] = [top, top, index];
+      continue;
+    }
+    edges.set(speaks, edges.get(speaks) + 1);
+    if (top - edge < EDGES_APART) continue;
+    edges.set(index, -1);
+    edge = top;
+  }
+  return edges;
+}
+
+export class Tears {
+  /** @type {import("../source_view/torn.js").Torn} */
+  run = { torn: new Int32Array(), tornKind: new Int32Array(), tornFirst: new Int32Array(), tornLast: new Int32Array() };
+  /** Of each: the part that begins there, and the tokens before it. */
+  parts = new Int32Array();
+  places = new Int32Array();
+  /** The one that was last gone to; -1 before. */
+  current = -1;
+
+  /** @param {any} view */
+  constructor(view) {
+    this.view = view;
+    this.walk = new TornWalk(view.bar, (step) => this.step(step));
+    this.list = make("ul", "tears", view.scroller, { "aria-label": "Boundaries that cut a block in two" });
+    this.list.addEventListener("click", (event) => {
+      const item = event.target.closest("[data-tear]");
+      if (item) this.open(Number(item.dataset.tear));
+    });
+    this.elements = new Map();
+  }
+
+  /** @param {Record<string, string>} columns */
+  take(columns) {
+    const { view } = this;
+    const [torn, tornKind, tornFirst, tornLast] = ["torn", "tornKind", "tornFirst", "tornLast"].map((name) =>
+      decoded(columns[name]),
+    );
+    this.run = { torn, tornKind, tornFirst, tornLast };
+    this.parts = partsAfter(torn, view.chunk);
+    this.places = this.parts.map((part) => view.at[part]);
+    this.current = -1;
+    this.walk.show(this.run);
+    this.clear();
+  }
+
+  clear() {
+    for (const element of this.elements.values()) element.remove();
+    this.elements.clear();
+  }
+
+  /** Whether a part of the document begins at one. */
+  beginsAt(part) {
+    return this.parts[lastAtMost(this.parts, part)] === part;
+  }
+
+  /** How many are inside a section. */
+  inside(first, last) {
+    return Math.max(0, lastAtMost(this.places, last - 1) - lastAtMost(this.places, first));
+  }
+
+  draw() {
+    const { view, elements } = this;
+    const { scale, scroller, listed } = view;
+    this.list.hidden = listed || !this.places.length;
+    if (this.list.hidden) return;
+    const top = scroller.scrollTop;
+    const edges = edgesInView(this.places, scale, top - 40, top + scroller.clientHeight + 40, this.current);
+    for (const [index, element] of elements) {
+      if (edges.has(index)) continue;
+      element.remove();
+      elements.delete(index);
+    }
+    const lowest = view.total * scale - LABEL;
+    for (const [index, more] of edges) {
+      const element = elements.get(index) ?? this.element(index);
+      elements.set(index, element);
+      this.write(element, index, more);
+      element.style.top = `${this.places[index] * scale}px`;
+      element.classList.toggle("up", this.places[index] * scale > lowest);
+    }
+    inOrder(
+      this.list,
+      [...edges.keys()].map((index) => elements.get(index)),
+    );
+  }
+
+  element(index) {
+    const item = make("li", "", null, { "data-tear": index });
+    make("i", "tear", item, { "aria-hidden": "true" });
+    make("button", "", item, { type: "button", tabindex: "-1" });
+    return item;
+  }
+
+  write(item, index, more) {
+    const button = item.lastChild;
+    const chunk = this.run.torn[index];
+    const words = `✂ ${tornWords(this.run, index)}${more > 0 ? ` · +${counted(more)} more` : ""}`;
+    if (button.textContent !== words) {
+      button.textContent = words;
+      button.setAttribute("aria-label", `${words}. Between chunk ${counted(chunk + 1)} and what follows.`);
+    }
+    button.hidden = more < 0;
+    item.classList.toggle("sel", index === this.current);
+    item.style.paddingRight = `${this.view.chunkColumn() + 8}px`;
+  }
+
+  /** To the next one, or the one before: the keyboard goes to its words where it is in the picture. */
+  step(step, focus = false) {
+    const { view, run } = this;
+    const from = this.current >= 0 ? run.torn[this.current] : view.data.selected;
+    const index = nextTorn(run.torn, from, step);
+    if (index < 0) return view.flash(noFurther(run.torn, step));
+    this.current = index;
+    if (view.listed) return view.goTo(Math.max(0, lastAtMost(view.first, this.places[index] - 1)));
+    const { scroller } = view;
+    scroller.scrollTop = this.places[index] * view.scale - scroller.clientHeight / 2;
+    view.draw();
+    if (focus) this.elements.get(index).lastChild.focus({ preventScroll: true });
+    else view.flash(`Chunk ${counted(run.torn[index] + 1)}: its end ${tornWords(run, index)}`);
+  }
+
+  /** On to the source, just before the boundary. */
+  open(index) {
+    this.view.trigger("selected", this.view.starts[this.parts[index]] - 1);
+  }
+}
