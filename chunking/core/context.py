@@ -216,10 +216,11 @@ class SplitContext:
     ) -> Sealed:
         """Count a chunk exactly, and make it later (core/cut_parts.py).
 
-        Without `holes`, what is `kept` of the body is all of it but white space at its edges.
+        Without `holes`, what is `kept` of the body is all of it but white space at its edges. With
+        both, nothing is left out between the edges of what is `kept`.
         """
         index = self.index(document)
-        if holes is None:
+        if holes is None or kept is not None:
             kept_start, kept_end = kept or (start, end)
             spans = [Span(kept_start, kept_end)]
         else:
@@ -228,12 +229,15 @@ class SplitContext:
         if body_tokens is None:
             body_tokens = index.count(kept_start, kept_end) if len(spans) == 1 else index.count_parts(spans)
         overlap_start, overlap_end = overlap
-        if not (context or closing or overlap_start < overlap_end):
+        repeats = overlap_start < overlap_end
+        if not (context or closing or repeats):
             tokens = body_tokens
-        elif not closing and len(spans) == 1 and overlap_start == overlap_end:
-            tokens = index.count_after(context, kept_start, kept_end, body_tokens)
-        else:
+        elif closing or len(spans) > 1 or (repeats and overlap_end != kept_start):
             tokens = index.count_parts([context, Span(overlap_start, overlap_end), *spans, closing])
+        elif repeats:
+            tokens = index.count_after(context, overlap_start, kept_end)
+        else:
+            tokens = index.count_after(context, kept_start, kept_end, body_tokens)
         inside = sum([span.end - span.start for span in spans])
         return Sealed(
             start,

@@ -45,7 +45,13 @@ def heading_lines(
 def arrow(breadcrumb: Sequence[str]) -> str:
     """A breadcrumb on one line: `guide.md > Install > Linux`. Line breaks in titles become
     blanks."""
-    return ARROW.join(" ".join(title.split()) for title in breadcrumb)
+    return ARROW.join(map(_on_one_line, breadcrumb))
+
+
+@lru_cache(maxsize=1 << 12)
+def _on_one_line(title: str) -> str:
+    """Cached: a title is in the breadcrumbs of all sections below its own."""
+    return " ".join(title.split())
 
 
 def shorten(

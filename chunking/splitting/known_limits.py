@@ -34,6 +34,11 @@ class KnownLimits:
         found again."""
         self.least, self.below = limit, limit + 1
 
+    def also(self, other: KnownLimits) -> None:
+        """The result depends on another one, which is the same with its own limits."""
+        self.least = max(self.least, other.least)
+        self.below = min(self.below, other.below)
+
     def hold(self, limit: int) -> bool:
         """Whether the result is the same with this limit."""
         return self.least <= limit < self.below

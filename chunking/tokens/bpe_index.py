@@ -12,13 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking.document import Span
-from chunking.tokens.counters import Cut, EncodingCounter
+from chunking.tokens.counters import SHORT, Cut, EncodingCounter
 from chunking.tokens.index import UNSURE, Offsets, SummingIndex
 from chunking.tokens.pretokenizer import Pretokenizer
 from chunking.tracing import plain
 
-_SHORT = 256
-"""Maximum characters of a slice that is cached by its text; longer ones are cached by offsets."""
 _SLICE = 1 << 17
 """Characters encoded at a time. Arrays of this size reuse memory, ten times as fast as new
 pages."""
@@ -127,7 +125,8 @@ class EncodingIndex(SummingIndex):
 
     def _stretch(self, start: int, end: int) -> int:
         """The count of a slice without a safe position inside."""
-        return self._count_edge(self.text[start:end]) if end - start <= _SHORT else self._count_slice(start, end)
+        # What is longer is cached by its offsets.
+        return self._count_edge(self.text[start:end]) if end - start <= SHORT else self._count_slice(start, end)
 
     def _anchor(self, start: int) -> int:
         return self._safe.find(1, start)
@@ -190,7 +189,7 @@ class EncodingIndex(SummingIndex):
         return at
 
     def _count_text(self, text: str) -> int:
-        return self._count_edge(text) if len(text) <= _SHORT else self.counter(text)
+        return self._count_edge(text) if len(text) <= SHORT else self.counter(text)
 
 
 def _tokens_before(text: str, counter: EncodingCounter, safe: bytes, marks: Offsets) -> npt.NDArray[np.int32]:

@@ -26,6 +26,8 @@ _BLOCK = 100_000
 The regex panics, which ends the process, after a million backtracking steps in one run of blanks.
 Any run of twice this length contains a whole block that begins at a multiple of it."""
 
+SHORT = 256
+"""Maximum characters of a text whose count is cached."""
 
 Cut = tuple[str, int | None, str]
 """A text cut at its first and last firm position (pretokenizer.py): the text before, the number of
@@ -53,12 +55,16 @@ class EncodingCounter:
         self.encoding = encoding
         self.pretokenizer: Pretokenizer | None = pretokenizer.for_pattern(encoding.pattern)
         """Where the encoding's pattern provably splits a text; None if nothing is proven for it."""
-        self.count_edge = lru_cache(maxsize=1 << 16)(self.__call__)
-        """The count of a short text, cached: the edges of spans, as few distinct ones occur."""
+        self.count_edge = lru_cache(maxsize=1 << 16)(self._count)
+        """The count of a short text, cached: few distinct edges of spans occur, and a breadcrumb is
+        counted alone and before its chunks."""
         self.cut = lru_cache(maxsize=1 << 12)(self._cut)
         """A text cut at its outermost firm positions, cached: a breadcrumb precedes many chunks."""
 
     def __call__(self, text: str) -> int:
+        return self.count_edge(text) if len(text) <= SHORT else self._count(text)
+
+    def _count(self, text: str) -> int:
         if len(text) < _BLOCK:
             return self.encoding.count(countable(text))
         return sum(len(ids) for ids in self.ids(text))

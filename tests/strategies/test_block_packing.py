@@ -6,7 +6,8 @@ import pytest
 
 from chunking import Config, parse, run
 from chunking.runs import Run
-from chunking.strategies.block_packing.strategy import BlockPacking, sizes
+from chunking.strategies.block_packing.packing import sizes
+from chunking.strategies.block_packing.strategy import BlockPacking
 
 TWO_SECTIONS = "# A\n\none two three\n\n# B\n\nfour five six\n"
 

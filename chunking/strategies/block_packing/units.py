@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import NamedTuple
 
 from chunking.core.chunk import Boundary, Skip
 from chunking.document import Block, BlockKind, Document
@@ -17,10 +18,9 @@ IN_CONTEXT = Boundary("in-context", "the context in front of the chunk already h
 LEFT_OUT = Boundary("excluded", "headings are not part of the text: includeHeadings is off")
 
 
-@dataclass(frozen=True, slots=True)
-class BlockUnit:
+class BlockUnit(NamedTuple):
     """A block, or a piece of one that was too large, with the headings that stand right before
-    it."""
+    it. Offsets are code points."""
 
     headings: tuple[Block, ...]
     """Headings between the unit before and this one; their sections have no text of their own, but
@@ -30,12 +30,26 @@ class BlockUnit:
     """Where its own text ends, less blank space."""
     kind: BlockKind
     path: Path
-    piece: bool = False
+    context_path: Path
+    """What the context says of a chunk that begins here, where it is not too short for that
+    (`opening`)."""
+    said: int = 0
+    """How many of the headings, from the first one on, it says."""
 
     @property
     def begin(self) -> int:
         """Where the body of a chunk begins that begins with this unit."""
         return self.headings[0].span.start if self.headings else self.start
+
+    def without_first_headings(self, count: int) -> BlockUnit:
+        """The unit without so many of its headings, behind which all are on its path."""
+        rest = self.headings[count:]
+        return self._replace(headings=rest, context_path=self.path, said=len(rest))
+
+
+def heading_unit(heading: Block, path: Path) -> BlockUnit:
+    """A heading as a unit of its own, under the path of the section around its own."""
+    return BlockUnit((), heading.span.start, heading.content_end, "heading", path, path)
 
 
 def units_of(reading: Document) -> tuple[BlockUnit, ...]:
@@ -61,11 +75,13 @@ def typed_blocks(reading: Document) -> Iterator[BlockUnit]:
             if block.kind == "heading":
                 pending.append(block)
             elif block.kind not in ("blank", "front-matter"):
-                yield BlockUnit(tuple(pending), block.span.start, block.content_end, block.kind, path)
+                headings = tuple(pending)
+                context_path, said = opening(headings, path, reading) if headings else (path, 0)
+                yield BlockUnit(headings, block.span.start, block.content_end, block.kind, path, context_path, said)
                 pending = []
     if pending:
         end = pending[-1].content_end
-        yield BlockUnit(tuple(pending), end, end, "heading", ())
+        yield BlockUnit(tuple(pending), end, end, "heading", (), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,53 +99,36 @@ class ShortenedPath:
 NO_CONTEXT = ShortenedPath("", (), 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class BlockDraft:
-    """The chunk that is being packed: where it begins, how far it goes, and its context."""
+class BlockDraft(NamedTuple):
+    """The chunk that is being packed: where it begins, how far it goes, and its context. Offsets
+    are code points."""
 
     begin: int
-    path: Path
-    holes: tuple[Skip, ...]
-    """Headings that are not in the text."""
+    kept_start: int
+    """Where the first character stands that is in the text."""
     end: int
     """Where the kept text ends."""
     tokens: int
-    only_headings: bool = False
-    context_path: Path = ()
+    """Of the kept text."""
+    path: Path
+    context_path: Path
     """The section path in the context: the first block's, or what an empty section before it shares
     with it (bp-5)."""
+    leading: tuple[Skip, ...] = ()
+    """Headings before the kept text that are not in it."""
+    inside: tuple[Skip, ...] = ()
+    """Those within it."""
+    only_headings: bool = False
+    begins_with_heading: bool = False
+    """Whether the kept text does."""
 
 
-def heading_holes(headings: Sequence[Block], path: Path, *, in_context: bool) -> tuple[Skip, ...]:
-    """The headings that a chunk leaves out of its body: with `in_context` those that its context
-    says, and all of them where there is no context.
-
-    A heading whose section is empty is not on the path and stays in the body (DECISIONS bp-5).
-    """
-    if not in_context:
-        return tuple(Skip(heading.span, LEFT_OUT) for heading in headings)
-    return tuple(Skip(heading.span, IN_CONTEXT) for heading in _on_path(headings, path))
-
-
-def opening(headings: Sequence[Block], path: Path, path_of: Callable[[Block], Path]) -> tuple[Path, tuple[Skip, ...]]:
-    """What the context of a chunk says that begins with these headings, and the headings it says.
-
-    Where an empty section comes first, the context says only what holds for it too, and the
-    headings from there on stay in the body: else the block's own heading would be said before a
-    heading that stands before it (DECISIONS bp-5).
-    """
-    on_path = _on_path(headings, path)
-    first_empty = next((at for at, heading in enumerate(headings) if heading not in on_path), None)
-    if first_empty is not None:
-        shared = zip(path, path_of(headings[first_empty]), strict=False)
-        path = tuple(mine for mine, _ in takewhile(lambda pair: pair[0] == pair[1], shared))
-        on_path = on_path[:first_empty]
-    return path, tuple(Skip(heading.span, IN_CONTEXT) for heading in on_path)
-
-
-def _on_path(headings: Sequence[Block], path: Path) -> list[Block]:
+def on_path(headings: Sequence[Block], path: Path) -> list[Block]:
     """The headings that lead to the path's end: walking back, each one shallower than the one
-    before it."""
+    before it.
+
+    A heading whose section is empty is not among them and stays in the body (DECISIONS bp-5).
+    """
     chosen: list[Block] = []
     for heading in reversed(headings):
         if not chosen and (not path or heading.title != path[-1]):
@@ -137,3 +136,24 @@ def _on_path(headings: Sequence[Block], path: Path) -> list[Block]:
         if not chosen or heading.level < chosen[-1].level:
             chosen.append(heading)
     return chosen[::-1]
+
+
+def opening(headings: Sequence[Block], path: Path, reading: Document) -> tuple[Path, int]:
+    """What the context of a chunk says that begins with these headings, and how many of them it
+    says.
+
+    Where an empty section comes first, the context says only what holds for it too, and the
+    headings from there on stay in the body: else the block's own heading would be said before a
+    heading that stands before it (DECISIONS bp-5).
+    """
+    leading = on_path(headings, path)
+    if len(leading) == len(headings):
+        return path, len(headings)
+    first_empty = next(at for at, heading in enumerate(headings) if heading not in leading)
+    shared = zip(path, path_of(headings[first_empty], reading), strict=False)
+    return tuple(mine for mine, _ in takewhile(lambda pair: pair[0] == pair[1], shared)), first_empty
+
+
+def path_of(heading: Block, reading: Document) -> Path:
+    """The path of a heading's own section."""
+    return reading.section_at(heading.span.start).breadcrumb[1:]

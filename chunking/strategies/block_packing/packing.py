@@ -1,0 +1,301 @@
+"""Where block-packing begins a new chunk: units in order, packed into the budget by the spec's
+rules.
+
+What goes around a chunk's text, and what it repeats, is for `sealing.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunking.core.chunk import END, Skip, kept_spans
+from chunking.core.context import SplitContext
+from chunking.document import Block, BlockKind, Document, Span
+from chunking.splitting.blank_edges import is_blank
+from chunking.splitting.document_cache import Memo, once_per_counter
+from chunking.splitting.known_limits import KnownLimits
+from chunking.splitting.oversize import split_oversize
+from chunking.strategies.block_packing.context_lines import ContextLines
+from chunking.strategies.block_packing.units import (
+    IN_CONTEXT,
+    LEFT_OUT,
+    BlockDraft,
+    BlockUnit,
+    Path,
+    heading_unit,
+    on_path,
+    units_of,
+)
+from chunking.text.whitespace import first_visible, last_visible
+
+if TYPE_CHECKING:
+    from chunking.strategies.block_packing.strategy import BlockPacking
+
+WHOLE: frozenset[BlockKind] = frozenset({"code", "list", "task-list", "table", "quote", "image", "math"})
+"""Kinds that the spec keeps whole whatever their size; only prose is split (block-packing.md,
+section 2; bp-3)."""
+JOINT = 2
+"""Tokens that joining the heading line and the text may cost on top of their sum."""
+
+
+class Reason(NamedTuple):
+    """Why a chunk ends, without the settings' numbers, which another cut may have others of."""
+
+    rule: str
+    draft: BlockDraft
+    unit: BlockUnit | None = None
+    """What begins."""
+    total: int = 0
+    """The tokens that the chunk would have with it."""
+
+
+class Packed(NamedTuple):
+    """A chunk before it is sealed."""
+
+    draft: BlockDraft
+    end: int
+    """Where its body ends."""
+    reason: Reason
+
+
+class Stretch(NamedTuple):
+    """The chunks from a block that begins one up to the next block that begins one, and with which
+    settings they are the same."""
+
+    packed: list[Packed]
+    following: int | None
+    """The number of that block; None after the last one."""
+    budget: KnownLimits
+    fill: KnownLimits
+    """Of minFill percent of the budget, times 100."""
+    half: KnownLimits
+    """Of half the maximum."""
+
+
+class _Stretches(Memo[tuple[int, bool], Stretch]):
+    """The stretch found last from each block, with and without headings."""
+
+
+class _Alone(Memo[int, int]):
+    """By where a block begins, its tokens without indentation."""
+
+
+class Packing:
+    """One document being packed."""
+
+    def __init__(self, strategy: BlockPacking, document: Document, tools: SplitContext) -> None:
+        self.strategy = strategy
+        self.document = document
+        self.tools = tools
+        self.index = tools.index(document)
+        # DECISIONS bp-6: an unclosed fence must not swallow the headings behind it.
+        self.reading = document.without_unclosed_fence or document
+        for warning in self.reading.warnings:
+            tools.warn(warning)
+        self.blocks = units_of(self.reading)
+        self.maximum = strategy.maximum_for(self.reading.blocks)
+        self.reserve, self.budget = sizes(self.maximum, strategy.overlap_percentage)
+        self.include_headings = strategy.include_headings
+        self.lines = ContextLines(document, tools, self.maximum, include=self.include_headings)
+        # With countContext each section has a budget of its own, and more depends on the maximum.
+        self.remembers = not (tools.tracing or strategy.count_context)
+        self._stretches = once_per_counter(document, tools.counter, _Stretches)
+        self._alone = once_per_counter(document, tools.counter, _Alone)
+        self._within_budget, self._filled = KnownLimits(), KnownLimits()
+
+    def stretch_from(self, first: int) -> Stretch:
+        """The chunks from the block of this number on."""
+        if not self.remembers:
+            return self.tools.remembered(("packed", first), partial(self._pack_from, first))
+        key, fill = (first, self.include_headings), self.strategy.min_fill * self.budget
+        known = self._stretches.get(key)
+        if known and known.budget.hold(self.budget) and known.fill.hold(fill) and known.half.hold(self.maximum // 2):
+            return known
+        return self._stretches.keep(key, self._pack_from(first))
+
+    def _pack_from(self, first: int) -> Stretch:
+        """The chunks from a block that begins one up to the next block that begins one.
+
+        What stands before the first of these blocks makes no difference.
+        """
+        self._within_budget, self._filled, self.lines.half = KnownLimits(), KnownLimits(), KnownLimits()
+        done: list[Packed] = []
+        draft: BlockDraft | None = None
+        for number in range(first, len(self.blocks)):
+            for at, unit in enumerate(self.parts_of(self.blocks[number])):
+                if draft is None:
+                    draft = self._begun(unit)
+                    continue
+                extended = self._extended(draft, unit)
+                reason = self._reason_to_cut(draft, unit, extended)
+                if reason is None:
+                    draft = extended
+                    continue
+                done.append(Packed(draft, unit.begin, reason))
+                if at == 0:
+                    return self._stretch(done, number)
+                draft = self._begun(unit)
+        if draft is not None:
+            done.append(Packed(draft, self._end_of_last(draft), Reason(END.rule, draft)))
+        return self._stretch(done, None)
+
+    def _stretch(self, packed: list[Packed], following: int | None) -> Stretch:
+        return Stretch(packed, following, self._within_budget, self._filled, self.lines.half)
+
+    def _end_of_last(self, draft: BlockDraft) -> int:
+        """The document's end, or where headings begin that end it and are left out."""
+        end = len(self.document.text)
+        return end if self.include_headings or is_blank(self.document, Span(draft.end, end)) else draft.end
+
+    # --- units ------------------------------------------------------------------------------------
+
+    def parts_of(self, unit: BlockUnit) -> Sequence[BlockUnit]:
+        """One typed block: itself, or its parts where it is over the budget and may be split
+        (bp-3)."""
+        early: list[BlockUnit] = []
+        if unit.headings and self.include_headings and not self._says_all(unit):
+            early, unit = self._without_early_headings(unit)
+        if unit.kind == "heading":
+            return early
+        if unit.kind in WHOLE:
+            return (*early, unit)
+        limit = self.budget_for(unit.path)
+        if self._within_budget.admit(self._tokens_alone(unit), limit):
+            return (*early, unit)
+        return (*early, *self._pieces(unit, limit))
+
+    def _says_all(self, unit: BlockUnit) -> bool:
+        """Whether the context says all of the unit's headings in full."""
+        return unit.said == len(unit.headings) <= self.lines.of(unit.path).whole
+
+    def _without_early_headings(self, unit: BlockUnit) -> tuple[list[BlockUnit], BlockUnit]:
+        """Headings that the context does not say as units of their own when they do not fit in
+        front of the block.
+
+        They are those of empty sections (bp-5), and all of them where the context is too short for
+        one.
+        """
+        is_heading = unit.kind == "heading"
+        in_context = [] if is_heading else self._headings_in_context(unit)
+        empty = [at for at, heading in enumerate(unit.headings) if heading not in in_context]
+        if not empty:
+            return [], unit
+        if not is_heading:
+            draft = self._begun(unit)
+            if self._within_budget.admit(draft.tokens, self.budget_for(draft.context_path)):
+                return [], unit
+        early = unit.headings[: empty[-1] + 1]
+        units = [heading_unit(heading, self._path_above(heading)) for heading in early]
+        split = [piece for each in units for piece in self._parts_of_heading(each)]
+        return split, unit.without_first_headings(len(early))
+
+    def _headings_in_context(self, unit: BlockUnit) -> list[Block]:
+        """The headings on the unit's path, where its context says them all in full; else none."""
+        said = on_path(unit.headings, unit.path)
+        return said if len(said) <= self.lines.of(unit.path).whole else []
+
+    def _path_above(self, heading: Block) -> Path:
+        """The path of the section around a heading's own."""
+        return self.reading.section_at(heading.span.start).breadcrumb[1:-1]
+
+    def _parts_of_heading(self, unit: BlockUnit) -> Sequence[BlockUnit]:
+        """A heading that is a unit of its own: itself, or its parts where it is over the budget."""
+        limit = self.budget_for(unit.path)
+        fits = self._within_budget.admit(self._tokens_alone(unit), limit)
+        return [unit] if fits else [*self._pieces(unit, limit)]
+
+    def _tokens_alone(self, unit: BlockUnit) -> int:
+        """The tokens of a chunk of this unit alone, which is no piece and begins without
+        indentation."""
+        known = self._alone.get(unit.start)
+        if known is None:
+            start = first_visible(self.document.text, unit.start, unit.end)
+            known = self._alone.keep(unit.start, self.index.count(start, unit.end))
+        return known
+
+    def _pieces(self, unit: BlockUnit, limit: int) -> Iterator[BlockUnit]:
+        """The parts of a unit that is over the limit, each within it."""
+        self._within_budget.pin(limit)
+        before = self.lines.of(unit.path).text if self.strategy.count_context else ""
+        # Behind the heading line a piece may count more than alone.
+        limit = min(self.maximum, limit + self.tools.count(before)) if before else limit
+        span, text = Span(unit.start, unit.end), self.document.text
+        for at, piece in enumerate(split_oversize(self.document, span, "paragraph", limit, self.tools, before=before)):
+            end = last_visible(text, piece.span.start, piece.span.end)
+            if at == 0:
+                yield unit._replace(start=piece.span.start, end=end)
+            else:
+                start = first_visible(text, piece.span.start, piece.span.end)
+                yield BlockUnit((), start, end, unit.kind, unit.path, unit.path)
+
+    # --- decisions --------------------------------------------------------------------------------
+
+    def _begun(self, unit: BlockUnit) -> BlockDraft:
+        """A chunk that begins with this unit and has nothing else yet."""
+        headings, context_path, left_out = unit.headings, unit.context_path, unit.said
+        if not self.include_headings:
+            context_path, left_out = unit.path, len(headings)
+        elif left_out and left_out > self.lines.of(context_path).whole:
+            # What the shortened context does not say in full stays in the body, and all that
+            # follows it.
+            context_path, left_out = context_path[:-left_out], 0
+        start = headings[left_out].span.start if left_out < len(headings) else unit.start
+        start = first_visible(self.document.text, start, unit.end)
+        because = IN_CONTEXT if self.include_headings else LEFT_OUT
+        is_heading = unit.kind == "heading"
+        return BlockDraft(
+            unit.begin,
+            start,
+            unit.end,
+            self.index.count(start, unit.end),
+            unit.path,
+            context_path,
+            tuple([Skip(heading.span, because) for heading in headings[:left_out]]),
+            only_headings=is_heading,
+            begins_with_heading=is_heading or left_out < len(headings),
+        )
+
+    def _extended(self, draft: BlockDraft, unit: BlockUnit) -> BlockDraft:
+        """The draft with one unit more."""
+        inside = draft.inside
+        if not self.include_headings and unit.headings:
+            inside = (*inside, *(Skip(heading.span, LEFT_OUT) for heading in unit.headings))
+        if inside:
+            tokens = self.index.count_parts(kept_spans(Span(draft.kept_start, unit.end), inside))
+        else:
+            tokens = self.index.count(draft.kept_start, unit.end)
+        only_headings = draft.only_headings and unit.kind == "heading"
+        return draft._replace(end=unit.end, tokens=tokens, inside=inside, only_headings=only_headings)
+
+    def _reason_to_cut(self, draft: BlockDraft, unit: BlockUnit, extended: BlockDraft) -> Reason | None:
+        """Why a new chunk begins with this unit, in the spec's order (bp-2); None when it does
+        not."""
+        if not self._within_budget.admit(extended.tokens, self.budget_for(draft.context_path)):
+            return Reason("budget-reached", draft, unit, extended.tokens)
+        if draft.only_headings or unit.kind == "heading":
+            return None
+        if unit.path[:1] != draft.path[:1]:
+            return Reason("top-level-section", draft, unit)
+        if unit.path == draft.path or not self._is_filled(draft):
+            return None
+        return Reason("section", draft, unit)
+
+    def _is_filled(self, draft: BlockDraft) -> bool:
+        """Whether a draft has minFill percent of the budget."""
+        return not self._filled.admit(draft.tokens * 100 + 1, self.strategy.min_fill * self.budget)
+
+    def budget_for(self, path: Path) -> int:
+        """The budget for kept text; with countContext the heading line is paid for first."""
+        if not self.strategy.count_context:
+            return self.budget
+        context = self.index.count_parts([self.lines.of(path).text])
+        return max(1, min(self.budget, self.maximum - context - (JOINT if context else 0)))
+
+
+def sizes(maximum: int, overlap_percentage: int) -> tuple[int, int]:
+    """The reserve for overlap and the budget for new blocks, in tokens (bp-1): 512 and 15 give 77
+    and 435."""
+    reserve = -(-maximum * overlap_percentage // 100)
+    return reserve, max(maximum - reserve, -(-maximum * 7 // 10))
