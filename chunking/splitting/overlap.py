@@ -3,7 +3,6 @@ repeated."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
@@ -14,12 +13,15 @@ from chunking.document import BlockKind, Document, Span
 from chunking.document.sentences import starts_backwards
 from chunking.splitting.document_cache import Memo, once_per_counter
 from chunking.splitting.known_limits import KnownLimits
-from chunking.text.graphemes import at_clusters, grapheme_floor, grapheme_stops
+from chunking.text.graphemes import at_clusters, grapheme_ceiling, grapheme_floor, grapheme_stops
 from chunking.text.whitespace import first_visible
+from chunking.tokens import TokenIndex
 from chunking.tracing import is_traced
 
 WINDOW = 64
 """Characters of the first suffix that is tried; doubled while the suffix still fits."""
+_FEW = 16
+"""Characters that are looked through one by one."""
 SLACK = 8
 """Tokens by which a longer suffix may count less than a shorter one: a cut inside a token adds
 tokens."""
@@ -58,17 +60,42 @@ def longest_suffix(document: Document, within: Span, limit: int, tools: SplitCon
 
 
 def _longest_suffix(document: Document, within: Span, limit: int, tools: SplitContext) -> Span | None:
-    index = tools.index(document)
-    start, window = within.end, WINDOW
-    while start > within.start and index.count(start, within.end) <= limit + SLACK:
-        start = grapheme_floor(document.text, max(within.start, within.end - window), within.start)
+    index, text, end = tools.index(document), document.text, within.end
+    start = later = end
+    window = WINDOW
+    while start > within.start and index.count(start, end) <= limit + SLACK:
+        later, start = start, grapheme_floor(text, max(within.start, end - window), within.start)
         window *= 2
-    if index.count(start, within.end) <= limit:
-        return Span(start, within.end)
-    stops = grapheme_stops(document.text, start, within.end)[:-1]
-    # Everything before the first suffix that comes near the limit is far over it.
-    near = bisect_left(stops, True, key=lambda stop: index.count(stop, within.end) <= limit + SLACK)
-    return _first_that_fits(stops[near:], within.end, limit, tools, document)
+    whole = index.count(start, end)
+    if whole <= limit:
+        return Span(start, end)
+    near = start if whole <= limit + SLACK else _last_over(index, start, later, end, limit)
+    return _first_that_fits(_stops(text, grapheme_floor(text, near, start), end), end, limit, tools, document)
+
+
+def _last_over(index: TokenIndex, start: int, later: int, end: int, limit: int) -> int:
+    """An offset up to which nothing is within the limit, counted from there to `end`, and few
+    characters before the last such offset. `start` is one, and none is much after `later`."""
+    while later - start > _FEW:
+        middle = (start + later) // 2
+        firm = index.next_firm(middle, end)
+        # From before a firm position it is a token more; from elsewhere it may be a few less.
+        at, most = (firm, limit) if middle < firm < later else (middle, limit + SLACK)
+        if index.count(at, end) > most:
+            start = at
+        else:
+            later = middle
+    return start
+
+
+def _stops(text: str, start: int, end: int) -> Iterator[int]:
+    """The ends of the grapheme clusters between the two boundaries, found as they are asked for."""
+    while start < end:
+        until = grapheme_ceiling(text, min(start + WINDOW, end), start)
+        for stop in grapheme_stops(text, start, until):
+            if stop < end:
+                yield stop
+        start = until
 
 
 def last_sentences(

@@ -6,15 +6,15 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from chunking.core.chunk import Boundary, Skip
+from chunking.core.chunk import END, Boundary, Skip
 from chunking.core.context import SplitContext
 from chunking.document import Block, Document, Span
 from chunking.splitting.blank_edges import blank, is_blank
 from chunking.splitting.document_cache import Memo, once_per_counter
-from chunking.text.whitespace import first_visible, last_visible
+from chunking.text.whitespace import first_visible, last_visible, visible_edges
 
 APOSTROPHES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u00b4": "'", "`": "'"})
 
@@ -49,8 +49,11 @@ class Ending(NamedTuple):
     """What the piece stands under."""
 
 
-@dataclass(frozen=True, slots=True)
-class SectionPiece:
+AT_END = Ending(END.rule)
+"""Of the last piece."""
+
+
+class SectionPiece(NamedTuple):
     """A part of a chapter that becomes one chunk, and the heading that names it."""
 
     spans: tuple[Span, ...]
@@ -92,7 +95,8 @@ def excluded_sections(document: Document, exclude: Sequence[str]) -> list[Exclud
     for section in document.sections:
         if section.heading is None or (found and section.span.start < found[-1].span.end):
             continue
-        if any(_starts_with(_plain(section.title), entry) for entry in entries):
+        title = _plain(section.title)
+        if any(_starts_with(title, entry) for entry in entries):
             found.append(ExcludedSection(section.span, section.title))
     return found
 
@@ -122,7 +126,10 @@ def without_excluded(document: Document, span: Span, excluded: Sequence[Excluded
 
 def visible_spans(document: Document, spans: Sequence[Span]) -> list[Span]:
     """The spans without the white space at both ends: the text that is counted and embedded."""
-    trimmed, text = list(spans), document.text
+    text = document.text
+    if len(spans) == 1:
+        return [Span(*visible_edges(text, spans[0].start, spans[0].end))]
+    trimmed = list(spans)
     trimmed[0] = Span(first_visible(text, trimmed[0].start, trimmed[0].end), trimmed[0].end)
     trimmed[-1] = Span(trimmed[-1].start, last_visible(text, trimmed[-1].start, trimmed[-1].end))
     return trimmed
@@ -172,11 +179,9 @@ def skips_between(span: Span, excluded: Sequence[ExcludedSection]) -> Iterator[S
     yield from blank(start, span.end)
 
 
-def holes_of(
-    document: Document, body: Span, spans: Sequence[Span], excluded: Sequence[ExcludedSection]
-) -> tuple[Skip, ...]:
-    """The excluded sections inside a body, and the white space at both its ends."""
-    visible = visible_spans(document, spans)
+def holes_of(body: Span, visible: Sequence[Span], excluded: Sequence[ExcludedSection]) -> tuple[Skip, ...]:
+    """The excluded sections inside a body, and the white space at both its ends; `visible` is the
+    text between."""
     inside = _overlapping(excluded, Span(body.start, visible[-1].end))
     left_out = [Skip(each.span, each.reason) for each in inside if body.start < each.span.start]
     return (*blank(body.start, visible[0].start), *left_out, *blank(visible[-1].end, body.end))
@@ -223,8 +228,7 @@ def joined(first: SectionPiece, second: SectionPiece, tokens: int) -> SectionPie
     """Two neighbours, of so many tokens together, as one piece, under the heading of the first,
     unless that is only headings (sr-3, sr-5)."""
     headed = headed_by(first, second)
-    return replace(
-        first,
+    return first._replace(
         spans=joined_spans(first, second),
         heading=headed.heading,
         section=headed.section,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice, pairwise
 from typing import NamedTuple
@@ -46,8 +46,7 @@ class Sizes:
     min_tokens: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Atom:
+class _Atom(NamedTuple):
     """What is never cut when pieces are filled with paragraphs: a block, a piece of one over the
     limit, a heading with the block after it."""
 
@@ -237,12 +236,11 @@ class SectionSplitter:
     def split_block(self, start: int, leaf: Span, block: Block, limit: int, target: int) -> Iterator[_Atom]:
         """A block over the limit cut by its kind (all-6); headings that begin at `start` go with
         the first piece, but not with one character that is over the limit behind them."""
-        self._limit.pin(limit)
         self._target.pin(target)
         room = target - self.tools.count_span(self.document, Span(start, leaf.start))
         pieces = split_oversize(self.document, leaf, block.kind, max(1, room), self.tools, whole_fences=True)
         first, before = Span(start, pieces[0].span.end), Span(start, leaf.start)
-        is_over = self.tokens((first,)) > limit and not holds_code(self.document, (first,))
+        is_over = not self._limit.admit(self.tokens((first,)), limit) and not holds_code(self.document, (first,))
         if is_over and start < leaf.start and not is_blank(self.document, before):
             yield _Atom(before)
             yield from self.split_block(leaf.start, leaf, block, limit, target)
@@ -259,7 +257,7 @@ class SectionSplitter:
         first = atoms[0]
         flags = tuple(dict.fromkeys(flag for atom in atoms for flag in atom.flags))
         piece = self.piece(number, _spans(atoms), heading, ended_by)
-        return replace(piece, context=first.context, inside=first.inside, flags=flags)
+        return piece._replace(context=first.context, inside=first.inside, flags=flags)
 
     def piece(self, number: int, spans: tuple[Span, ...], heading: Block | None, ended_by: Ending) -> SectionPiece:
         return SectionPiece(
