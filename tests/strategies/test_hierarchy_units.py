@@ -7,7 +7,7 @@ from chunking import Config, parse, run
 from chunking.explanation.explanation import NumberRange, explain
 from chunking.models.access import Tools
 from chunking.strategies.hierarchical import Hierarchical
-from chunking.strategies.hierarchical.units import reading_of
+from chunking.strategies.hierarchical.units import UnitPieces, reading_of
 from chunking.tokens import counter
 
 TEXT = "# Tea\n\nBoil it. Pour it.\n\n## Cups\n\n" + "Warm every cup well. " * 40
@@ -29,12 +29,28 @@ def test_a_document_cut_before_is_cut_as_if_it_were_new() -> None:
 def test_pieces_are_cut_once_for_each_counter_and_limit() -> None:
     document = parse(TEXT, "tea.md")
     reading = reading_of(document)
-    leaf = reading.units(document.sections[-1]).units[-1]
+    leaf = reading.units(document.sections[-1])[-1]
     words = Tools(counter("words"))
 
     assert reading.pieces(words, leaf, 40) is reading.pieces(words, leaf, 40)
     assert [len(reading.pieces(words, leaf, limit)) for limit in (40, 80)] == [4, 2]
     assert len(reading.pieces(Tools(counter("chars-4")), leaf, 40)) == 6
+
+
+def test_the_units_behind_a_leaf_in_pieces_are_the_sections_own_and_no_copy() -> None:
+    document = parse("# Tea\n\n" + "".join(f"{n} is a cup.\n\n" for n in range(9)), "tea.md")
+    units = reading_of(document).units(document.sections[-1])
+    first, second = UnitPieces(units.between(1, 3)), UnitPieces(units.between(2, 4))
+    once = units.with_pieces(1, 4, first)
+    twice = once.with_pieces(1, 6, second)
+
+    assert [unit.lead for unit in once.between(0, len(once))] == [
+        units[at].lead for at in (1, 2, 3, 1, 2, 5, 6, 7, 8, 9)
+    ]
+    assert [twice[at].lead for at in range(len(twice))] == [units[at].lead for at in (2, 3, 1, 2, 5, 2, 3, 7, 8, 9)]
+    assert twice[-1] is units[-1]
+    assert (len(twice._own), twice._rest) == (7, units)
+    assert once.with_pieces(1, 6, second) is twice
 
 
 def test_an_equal_document_that_was_read_apart_has_a_reading_of_its_own() -> None:

@@ -110,7 +110,7 @@ class Hierarchical(Strategy):
         start = yield from front_matter(document)
         rest, reading = Span(start, len(document.text)), reading_of(document)
         # A byte order mark alone is no white space, and yet the parser finds nothing in it.
-        if is_blank(document, rest) or not reading.units(document.outline).units:
+        if is_blank(document, rest) or not reading.units(document.outline):
             yield from blank(rest.start, rest.end)
             return
         renderer = Renderer(reading, tools, self.hard_cap, embed_breadcrumb=self.embed_breadcrumb)
@@ -173,7 +173,7 @@ class _SectionPacking:
         """The whole document when it fits (hi-1); else the preamble, then each top section by
         itself (hi-10)."""
         text, root = self.document.text, self.document.outline
-        units = self.renderer.reading.units(root).units
+        units = self.renderer.reading.units(root)
         head = ChunkHead.at(units[0])._replace(start=start)
         path = self._whole_path(units)
         tokens = self.renderer.tokens(head, units[-1].tail, path)
@@ -183,7 +183,7 @@ class _SectionPacking:
         over = _OversizeSection("the document", tokens)
         left: ChunkHead | None = head
         preamble, sections = self.renderer.reading.top()
-        if preamble.units:
+        if preamble:
             left = yield from self._pack((root,), preamble, head, over)
         for section in sections:
             left = yield from self._pack((root,), section, left, over)
@@ -193,7 +193,7 @@ class _SectionPacking:
                 left, len(text), tail, self._breadcrumb_within_cap(left, tail, around), END, flags=(LONE,), lone=True
             )
 
-    def _whole_path(self, units: Sequence[SectionUnit]) -> Path:
+    def _whole_path(self, units: Units) -> Path:
         """`[file]`; with wholeDocumentBreadcrumb `heading`, the single root heading as well
         (hi-1)."""
         root, only = self.document.outline, units[0].section
@@ -201,22 +201,21 @@ class _SectionPacking:
             return (root, only)
         return (root,)
 
-    def _pack(self, path: Path, packing: Units, head: ChunkHead | None, over: _OversizeSection) -> Drafts:
+    def _pack(self, path: Path, units: Units, head: ChunkHead | None, over: _OversizeSection) -> Drafts:
         """Pack the units of one section in order, up to hardCap. A child section over it is packed
         by recursion; a leaf over it is cut into pieces. `head` is the beginning of a chunk that the
         section before left open; `over` says why the section's last chunk is not packed with what
         follows the section.
         """
-        i, units = 0, packing.units
+        i = 0
         while i < len(units):
             unit = units[i]
             head = head or ChunkHead.at(unit)
-            fit = self._fit(path, packing, i, head)
-            packed = units[i : fit.after]
+            fit = self._fit(path, units, i, head)
+            packed = units.between(i, fit.after)
             bare = all(one.bare for one in packed)
             if packed and not bare and (pieces := self._pieces_of_next(path, units, fit.after)):
-                packing = self._with_pieces(packing, fit.after, pieces)
-                units = packing.units
+                i, units = 0, self._with_pieces(units, i, fit.after, pieces)
                 continue
             if packed and bare:
                 # A heading alone is never a chunk: it is carried into the next piece (hi-4).
@@ -232,8 +231,8 @@ class _SectionPacking:
                 own = _OversizeSection(unit.name(self.document), fit.over)
                 head = yield from self._pack(below, inside, head, own)
             elif pieces := self._pieces(path, unit, head):
-                packing, head = self._with_pieces(packing, i, pieces), head.in_pieces(unit, pieces)
-                units = packing.units
+                head = head.in_pieces(unit, pieces)
+                i, units = 0, self._with_pieces(units, i, i, pieces)
                 continue
             elif head.lead < unit.lead:
                 yield self._headings(path, unit, head)
@@ -258,7 +257,7 @@ class _SectionPacking:
         texts = (each for each in reversed(self.document.blocks) if each.kind not in ("heading", "blank"))
         return next((each.span.start for each in texts), 0)
 
-    def _pieces_of_next(self, path: Path, units: Sequence[SectionUnit], after: int) -> UnitPieces:
+    def _pieces_of_next(self, path: Path, units: Units, after: int) -> UnitPieces:
         """The pieces of the next unit if it is a leaf over hardCap: the first ones may fit into
         this chunk (hi-5)."""
         leaf = units[after] if after < len(units) else None
@@ -271,21 +270,20 @@ class _SectionPacking:
             return NO_PIECES
         return self._pieces(path, leaf, head)
 
-    def _fit(self, path: Path, packing: Units, i: int, head: ChunkHead) -> _Fit:
+    def _fit(self, path: Path, units: Units, i: int, head: ChunkHead) -> _Fit:
         """The units from `i` on that fit into the chunk that begins with `head`; cached by
         hardCap."""
         carried = key_of(head.carried[-1]) if head.carried else None
         if self.tools.tracing:
-            key = ("fit", key_of(path[-1]), packing, i, head.lead, head.opening, carried)
-            return self.tools.remembered(key, partial(self._found_fit, path, packing, i, head))
-        place = (self.hard_cap, self.settings.embed_breadcrumb, packing, i, head.lead, head.opening, carried)
+            key = ("fit", key_of(path[-1]), units, i, head.lead, head.opening, carried)
+            return self.tools.remembered(key, partial(self._found_fit, path, units, i, head))
+        place = (self.hard_cap, self.settings.embed_breadcrumb, units, i, head.lead, head.opening, carried)
         known = self._fits.get(place)
-        return known if known is not None else self._fits.keep(place, self._found_fit(path, packing, i, head))
+        return known if known is not None else self._fits.keep(place, self._found_fit(path, units, i, head))
 
-    def _found_fit(self, path: Path, packing: Units, i: int, head: ChunkHead) -> _Fit:
+    def _found_fit(self, path: Path, units: Units, i: int, head: ChunkHead) -> _Fit:
         """`_fit` without the cache: units are added one after the other and counted as rendered
         (hi-6)."""
-        units = packing.units
         first = i + 1 if units[i].bare and units[i].section is None else i
         child = units[first].section if first < len(units) else None
         in_child = path if child is None else (*path, child)
@@ -301,7 +299,7 @@ class _SectionPacking:
         if i + 1 < len(units):
             # A first guess from prefix sums; what is decided on is the rendered text.
             room = self.hard_cap - self.renderer.tokens_before(head.joined(path), head.opening)
-            last = max(i, self.renderer.index.last_within(head.lead, packing.tails, room, first=i + 1))
+            last = max(i, units.last_within(self.renderer.index, head.lead, room, first=i + 1))
             while last > i and (accepted := tokens(last)) > self.hard_cap:
                 last -= 1
             accepted = accepted if last > i else alone
@@ -310,10 +308,10 @@ class _SectionPacking:
         return _Fit(last + 1, accepted, over)
 
     def _packed(
-        self, path: Path, units: Sequence[SectionUnit], i: int, fit: _Fit, head: ChunkHead, over: _OversizeSection
+        self, path: Path, units: Units, i: int, fit: _Fit, head: ChunkHead, over: _OversizeSection
     ) -> SectionDraft:
         """The chunk of the units that fit, with the reason why it ends after them."""
-        packed = units[i : fit.after]
+        packed = units.between(i, fit.after)
         last = packed[-1]
         path_shown = head.joined(place(path, packed))
         path_shown = self._breadcrumb_within_cap(head, last.tail, path_shown, head.joined(path), closing=last.closing)
@@ -368,11 +366,13 @@ class _SectionPacking:
         )
         return Boundary("section-end", detail, held=fit.tokens, limit=self.hard_cap, settings=("hard_cap",))
 
-    def _with_pieces(self, packing: Units, at: int, pieces: UnitPieces) -> Units:
-        """The units with a leaf replaced by its pieces: the same object for the same pieces."""
+    def _with_pieces(self, units: Units, first: int, at: int, pieces: UnitPieces) -> Units:
+        """The units from `first` on with a leaf replaced by its pieces: the same object for the
+        same pieces."""
         if not self.tools.tracing:
-            return packing.with_pieces(at, pieces)
-        return self.tools.remembered(("with pieces", packing, at, pieces), lambda: packing.with_pieces(at, pieces))
+            return units.with_pieces(first, at, pieces)
+        replaced = partial(units.with_pieces, first, at, pieces)
+        return self.tools.remembered(("with pieces", units, first, at, pieces), replaced)
 
     def _pieces(self, path: Path, unit: SectionUnit, head: ChunkHead) -> UnitPieces:
         carried = key_of(head.carried[-1]) if head.carried else None

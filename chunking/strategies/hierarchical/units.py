@@ -21,6 +21,7 @@ from chunking.splitting.document_cache import Memo, once_per_counter, once_per_d
 from chunking.splitting.oversize import OversizePiece, split_oversize
 from chunking.splitting.source_code.structure import BY_LINES, CodeFences, fenced_source
 from chunking.text.whitespace import first_visible, last_visible, line_begin, visible_edges
+from chunking.tokens.index import TokenIndex
 from chunking.tracing import is_traced
 
 TITLE = 60
@@ -85,23 +86,51 @@ class Units:
     """Units that follow each other without gaps, with where each ends: a section's, or those left
     of it."""
 
-    def __init__(self, units: Sequence[SectionUnit]) -> None:
-        self.units = tuple(units)
-        self.tails: Offsets = np.fromiter((unit.tail for unit in units), np.int64, len(units))
+    def __init__(self, units: Sequence[SectionUnit], rest: Units | None = None, skipped: int = 0) -> None:
+        """`units`, and behind them those that `rest` was made of, without its first `skipped`."""
+        self._own = tuple(units)
+        self._tails: Offsets = np.fromiter((unit.tail for unit in units), np.int64, len(units))
+        self._rest, self._skipped = rest, skipped
         self._replaced = _Replaced()
 
-    def with_pieces(self, at: int, pieces: UnitPieces) -> Units:
-        """The same with a leaf replaced by its pieces; remembered, for pieces that are
-        remembered."""
-        known = self._replaced.get((at, pieces))
+    def __len__(self) -> int:
+        return len(self._own) + (0 if self._rest is None else len(self._rest._own) - self._skipped)
+
+    def __getitem__(self, at: int) -> SectionUnit:
+        at += len(self) if at < 0 else 0
+        if at < len(self._own) or self._rest is None:
+            return self._own[at]
+        return self._rest._own[self._skipped + at - len(self._own)]
+
+    def between(self, first: int, after: int) -> tuple[SectionUnit, ...]:
+        """Those from one index to before another."""
+        return tuple(self[at] for at in range(first, after))
+
+    def last_within(self, index: TokenIndex, start: int, limit: int, first: int) -> int:
+        """`TokenIndex.last_within` of where they end: an index into these units."""
+        own = len(self._own)
+        last = index.last_within(start, self._tails, limit, first=first) if first < own else first - 1
+        if last < own - 1 or self._rest is None:
+            return last
+        behind = self._skipped - own
+        return index.last_within(start, self._rest._tails, limit, first=last + 1 + behind) - behind
+
+    def with_pieces(self, first: int, at: int, pieces: UnitPieces) -> Units:
+        """Those from `first` on, with the leaf at `at` replaced by its pieces; remembered, for
+        pieces that are remembered.
+
+        What is behind is not copied: each leaf of a long section may be cut."""
+        known = self._replaced.get((first, at, pieces))
         if known is None:
-            known = Units((*self.units[:at], *pieces, *self.units[at + 1 :]))
-            self._replaced.keep((at, pieces), known)
+            rest, own = (self, 0) if self._rest is None else (self._rest, len(self._own))
+            ahead = (*self.between(first, at), *pieces, *self.between(at + 1, own))
+            left = Units(ahead, rest, self._skipped + max(0, at + 1 - own))
+            known = self._replaced.keep((first, at, pieces), left)
         return known
 
 
-class _Replaced(Memo[tuple[int, UnitPieces], Units]):
-    """Units by the leaf that was replaced, and by its pieces."""
+class _Replaced(Memo[tuple[int, int, UnitPieces], Units]):
+    """Units by the first one that is kept, the leaf that was replaced, and its pieces."""
 
     most = 8
 
@@ -139,9 +168,10 @@ class SectionReading:
     def top(self) -> tuple[Units, tuple[Units, ...]]:
         """What stands before the first section, and each top section by itself."""
         if self._top is None:
-            units = self.units(self.document.outline).units
-            preamble = [unit for unit in units if unit.section is None]
-            self._top = Units(preamble), tuple(Units([unit]) for unit in units[len(preamble) :])
+            units = self.units(self.document.outline)
+            every = units.between(0, len(units))
+            preamble = [unit for unit in every if unit.section is None]
+            self._top = Units(preamble), tuple(Units([unit]) for unit in every[len(preamble) :])
         return self._top
 
     def pieces(self, tools: SplitContext, unit: SectionUnit, limit: int, fences: CodeFences = "lines") -> UnitPieces:

@@ -58,10 +58,10 @@ def document(source: Source, counter: str = "") -> Document:
         return parse(source.text, source.name, source.conversion)
 
 
-_MANY = 150_000
-"""New objects after which the collector looks for garbage, for up to 50 ms: a move in a document of
+_MANY = 75_000
+"""New objects after which the collector looks for garbage, for up to 60 ms: a move in a document of
 1 MB makes far fewer."""
-_LOOKS = 30
+_LOOKS = 60
 """Of these looks, after which it looks at what all of them left: more than one cut needs."""
 
 
