@@ -20,6 +20,12 @@ HOSTILE = (
     "# :red[warning] <script>document.title='owned'</script>\n\n"
     "## <img src=x onerror=\"document.title='owned'\">\n\nmore\n"
 )
+PLACES = """row => {
+    const words = document.createRange();
+    words.selectNodeContents(row.querySelector(".counts"));
+    return [row, words, row.querySelector(".name")].map((each) => each.getBoundingClientRect().toJSON());
+}"""
+"""Of a row of the ribbon: all of it, the words of its counts, its config."""
 PATIENCE = 45_000
 
 
@@ -69,6 +75,22 @@ def test_a_click_on_the_ribbon_goes_to_that_boundary_in_every_source(page: Page,
     first, second = scrolled(page)
     assert first > 500
     assert abs(first - second) < 40
+
+
+@pytest.mark.parametrize("width", [1440, 360])
+def test_the_ribbon_says_all_of_its_counts_beside_the_config(
+    width: int, page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    sizes = "a.chunkSize=11&a.chunkOverlap=0&b.chunkSize=13&b.chunkOverlap=0"
+    opened(page, f"{serve('app.py')}/{LINK}&{sizes}")
+    counts = page.locator(".ribbon .counts").nth(1)
+    expect(counts).to_have_text("67 kept, 671 moved, 94 added, 28 removed", timeout=PATIENCE)
+
+    line, words, name = page.locator(".ribbon .row").nth(1).evaluate(PLACES)
+    assert line["left"] <= name["left"] < name["left"] + 60 <= words["left"]
+    assert words["right"] <= line["right"]
+    assert line["top"] - 1 <= words["top"] < words["bottom"] <= line["bottom"] + 1
 
 
 def test_the_ribbon_works_by_keyboard(page: Page, serve: Callable[[str], str]) -> None:
