@@ -34,3 +34,16 @@ def test_the_steps_stay_dismissed_and_an_added_document_is_said_and_begins_with_
     expect(page.locator("input[type=file]")).to_have_count(0)
     expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk 2", timeout=PATIENCE)
     expect(page.locator(".lbl.sel")).to_contain_text("#2", timeout=PATIENCE)
+
+
+def test_a_phone_shows_all_of_the_line_that_says_what_this_is(page: Page, serve: Callable[[str], str]) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{serve('app.py')}/?strategy=semantic")  # its first setting has a long name
+    steps = page.get_by_role("region", name="First steps")
+    expect(steps).to_contain_text("Drag Similarity threshold", timeout=PATIENCE)
+
+    expect(steps.get_by_text("See where a chunking strategy cuts your document, and why.")).to_be_in_viewport(ratio=1)
+    expect(steps.get_by_text("Select a chunk")).to_be_in_viewport(ratio=1)
+    cut = steps.evaluate("""steps => [steps, ...steps.querySelectorAll("p, ol")]
+        .filter((each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)""")
+    assert cut == []
