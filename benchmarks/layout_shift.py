@@ -84,15 +84,18 @@ def cumulative(shifts: Sequence[Shift]) -> float:
 
 
 def opened(browser: Browser, address: str, size: tuple[int, int], quiet: int = _QUIET) -> Page:
-    """A page of the app in a browser that has seen none of it, once it is all there: the server has
-    sent nothing for `quiet` milliseconds."""
+    """A page of the app in a browser that has seen none of it, once it is all there: its script has
+    run to the end, and the server has sent nothing for `quiet` milliseconds."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     page = context.new_page()
     page.add_init_script(OBSERVE)
     page.goto(address)
-    page.locator('[data-testid="stApp"]').wait_for(timeout=_LONGEST)
+    page.locator(".st-key-nav").wait_for(timeout=_LONGEST)
     page.wait_for_function(
-        f"() => performance.now() > {2 * quiet} && performance.now() - window.heard > {quiet}", timeout=_LONGEST
+        f"""() => performance.now() > {2 * quiet} && performance.now() - window.heard > {quiet}
+            && document.querySelector('[data-test-script-state="notRunning"]')
+            && !document.querySelector('[data-testid="stSpinner"], [data-testid^="stSkeleton"]')""",
+        timeout=_LONGEST,
     )
     return page
 
@@ -103,15 +106,18 @@ def shifts_of(page: Page, since: float = 0) -> list[Shift]:
     return [Shift(each["value"], each["at"], tuple(each["sources"])) for each in found]
 
 
-def dragged(page: Page) -> list[Shift]:
-    """What moves while the first threshold is dragged to and fro and let go."""
+def dragged(page: Page, lower: int = 0, higher: int = 60) -> list[Shift]:
+    """What moves while the first threshold is dragged by so many pixels, to and fro, and let go.
+
+    The browser counts all of a drag as one shift, and names nothing that moved.
+    """
     box = page.locator(".rail input[type=range]").first.bounding_box()
     assert box is not None
     began = page.evaluate("() => performance.now()")
     x, y = box["x"] + box["width"] * 0.25, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
-    for step in [*range(0, 60, 2), *range(60, 0, -2)]:
+    for step in [*range(0, -lower, -2), *range(-lower, higher, 2), *range(higher, 0, -2)]:
         page.mouse.move(x + step, y)
         page.wait_for_timeout(20)
     page.mouse.up()

@@ -13,6 +13,8 @@ QUIET = 1_500
 """Milliseconds without a message after which a page is there."""
 MARGIN = 2
 """A busy machine draws in more steps than the one on which the goal is measured."""
+LEAST = 0.005
+"""A number of the strip that grows by a digit."""
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 
 
@@ -34,3 +36,13 @@ def test_nothing_moves_while_a_threshold_is_dragged(browser: Browser, serve: Cal
     page.context.close()
 
     assert moved == []
+
+
+def test_boundaries_that_follow_a_long_drag_do_not_count_as_moved(
+    browser: Browser, serve: Callable[[str], str]
+) -> None:
+    page = opened(browser, serve("app.py"), SIZES["desktop"], QUIET)
+    moved = dragged(page, lower=64, higher=100)
+    page.context.close()
+
+    assert sum(shift.value for shift in moved) < LEAST, moved

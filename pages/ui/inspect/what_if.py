@@ -3,7 +3,8 @@ says."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import streamlit as st
@@ -44,7 +45,7 @@ def what_if(run: Run, chunk: Chunk) -> None:
         st.button("How to remove this boundary?", key="ask-about", on_click=state.ask_about, args=(offset,))
         return
     _whole_block(run, offset)
-    with st.spinner("Searching for settings that remove this boundary", show_time=False):
+    with _searching("gone", "Searching for settings that remove this boundary"):
         explained, ways = caches.explanation(run, offset), caches.removals(run, offset)
     st.html(markup.heading("How to remove this boundary"))
     _removals(run, explained, ways)
@@ -76,13 +77,21 @@ def _whole_block(run: Run, offset: int) -> None:
         return
     name = block_name(block, run.document)
     st.html(markup.heading(f"How to keep this {kind_name(block)} whole"))
-    with st.spinner("Searching for a setting that keeps it whole", show_time=False):
+    with _searching("whole", "Searching for a setting that keeps it whole"):
         fixes = caches.block_fixes(run, block.span.start, block.content_end)
     if fixes is None:
         page_frame.note(f"This boundary cuts the {name}, but one chunk has all of it: its overlap repeats the rest.")
         return
     page_frame.note(f"This boundary cuts the {name}. {_verdict(fixes)}".strip())
     _buttons([_Offer(fix, outcome(fix)) for fix in fixes.found], "whole")
+
+
+@contextmanager
+def _searching(key: str, words: str) -> Iterator[None]:
+    """Say so after a moment, over what was found before and not above it: nothing on the page moves
+    for it."""
+    with st.container(key=f"searching-{key}"), st.spinner(words, show_time=False):
+        yield
 
 
 def _verdict(fixes: Fixes) -> str:

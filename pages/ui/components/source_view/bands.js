@@ -85,9 +85,7 @@ export function paintShapes(page, shapes) {
     if (shape.cut) names.push(shape.rtl ? "cut rtl" : "cut");
     const name = names.join(" ");
     if (element.className !== name) element.className = name;
-    const side = shape.left === null ? "right:0" : `left:${shape.left}px`;
-    const right = shape.left === null ? "" : shape.right === null ? "right:0" : `width:${shape.right - shape.left}px`;
-    const box = `${side};${right};top:${shape.top}px;height:${shape.bottom - shape.top}px`;
+    const box = placeOf(shape);
     if (element.dataset.box !== box) {
       element.dataset.box = box;
       element.style.cssText = box;
@@ -95,6 +93,17 @@ export function paintShapes(page, shapes) {
     if (shape.kind === "band") element.dataset.chunk = shape.chunk;
     else delete element.dataset.chunk;
   });
+}
+
+/** A shape's place, by a transform: while a boundary follows a hand, no layout changes and nothing counts as moved. */
+function placeOf({ left, right, top, bottom }) {
+  const wide =
+    left === null
+      ? "right:0"
+      : right === null
+        ? `left:0;width:calc(100% - ${left}px)`
+        : `left:0;width:${right - left}px`;
+  return `${wide};top:0;height:${bottom - top}px;transform:translate(${left ?? 0}px,${top}px)`;
 }
 
 /** What stands at a point of a page: the chunk whose band holds it, or the gap.

@@ -96,9 +96,9 @@ class SourceView {
     const root = (this.root = make("section", "cs", parent, { "aria-label": "Source with chunk boundaries" }));
     const bar = make("header", "bar", root);
     this.crumb = make("span", "crumb", bar);
+    this.tornWalk = new TornWalk(bar, (step) => stepTorn(this, step));
     this.count = make("span", "count", bar);
     this.standing = new Standing(bar);
-    this.tornWalk = new TornWalk(bar, (step) => stepTorn(this, step));
     iconButton(bar, "search", "Search (/)", () => this.search.open());
     this.fullButton = iconButton(bar, "full", "Full screen (f)", () => setFull(this, !isFull(this)));
     this.legend = helpSheet(bar);
