@@ -4,6 +4,7 @@ cut again."""
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -77,14 +78,15 @@ def run_to_folder(
     put there, by name."""
     parts = Parts(folder, format, skips, config, decides(config, format, skips=skips))
     written = RunFolder(folder, ENDINGS[format])
-    keys: dict[str, str] = {}  # of each document in order, empty until it is finished
+    keys: list[str] = []  # of each document in order, empty until it is finished
+    under_way: deque[int] = deque()  # where the keys of those that are cut belong
     unchanged = 0
     roots: set[str] = set()
 
     def to_cut() -> Iterator[FoundFile]:
         nonlocal unchanged
         for found in outside(folder, places(wanted, errors)):
-            keys[found.name] = ""
+            keys.append("")
             roots.add(root_of(found))
             # Read here only where that can spare the cut: who cuts it reads it anyway.
             if written.knows(found.name):
@@ -95,9 +97,10 @@ def run_to_folder(
                     continue
                 # A part with others' records in it would keep those of what changes later.
                 if written.has(key) and not written.shared_part(key) and not is_outdated(written.loader(key)):
-                    keys[found.name] = key
+                    keys[-1] = key
                     unchanged += 1
                     continue
+            under_way.append(len(keys) - 1)
             yield found
 
     cut = partial(_make_part, parts=parts, limits=limits)
@@ -105,15 +108,16 @@ def run_to_folder(
     results = map(partial(cut, progress=progress), to_cut()) if one else in_processes(to_cut(), cut, workers, itself)
     try:
         for made in progress.through(results, wanted.count, lambda: unchanged):
+            place = under_way.popleft()
             if isinstance(made, DocumentError):
                 errors.report(made)
                 continue
             written.add(made.entry)
-            keys[made.entry.document] = made.entry.key
+            keys[place] = made.entry.key
             errors.descriptions(len(made.entry.ids), made.entry.undescribed)
             for warning in made.warnings:
                 print_error(f"{made.entry.document}: {warning}")
-        finished = [key for key in keys.values() if key]
+        finished = [key for key in keys if key]
         if stays(written, finished, folder, errors):
             return
         if proven is not None:

@@ -128,7 +128,9 @@ class RunFolder:
         self._folder = folder
         self._ending = ending
         self._known: dict[str, _Finished] = {}
-        """The documents that are finished, by key."""
+        """The documents that were finished before, and those that share a part, by key."""
+        self._added: dict[str, int] = {}
+        """Where the lines of those that were finished since begin in the journal, by key."""
         self._names: dict[str, str] = {}
         """The key of each document that was finished before, by its name."""
         if folder.exists() and not folder.is_dir():
@@ -166,7 +168,8 @@ class RunFolder:
 
     def part(self, key: str) -> Path:
         """The file of a finished document's records."""
-        return place_of(self._folder, key, self._known[key].part, self._ending)
+        shared = "" if key in self._added else self.shared_part(key)
+        return place_of(self._folder, key, shared, self._ending)
 
     def shared_part(self, key: str) -> str:
         """The part that a finished document shares with others, as its `Entry` has it."""
@@ -206,7 +209,10 @@ class RunFolder:
         at = self._journal.tell()
         self._journal.write(entry.line())
         self._journal.flush()
-        self._known[entry.key] = _finished(entry, self._folder / _JOURNAL, at)
+        if entry.part:
+            self._known[entry.key] = _finished(entry, self._folder / _JOURNAL, at)
+        else:
+            self._added[entry.key] = at  # nothing more: memory does not grow much with the documents
 
     def finish(self, about: About, keys: Iterable[str]) -> None:
         """Write the manifest: a line about the run, then the documents with these keys; and remove
@@ -217,7 +223,7 @@ class RunFolder:
             manifest.writelines(self._lines(wanted))
         self._journal.close()
         (self._folder / _JOURNAL).unlink(missing_ok=True)
-        self._remove_other_parts({self.part(key).name for key in wanted})
+        self._remove_other_parts(wanted)
 
     def close(self) -> None:
         """Leave the folder to be gone on with."""
@@ -233,18 +239,27 @@ class RunFolder:
             self._folder.rmdir()
 
     def _lines(self, keys: Iterable[str]) -> Iterator[bytes]:
+        journal = self._folder / _JOURNAL
         opened: dict[Path, IO[bytes]] = {}
         with ExitStack() as closing:
-            for known in map(self._known.__getitem__, keys):
-                if known.file not in opened:
-                    opened[known.file] = closing.enter_context(known.file.open("rb"))
-                opened[known.file].seek(known.at)
-                yield opened[known.file].readline(_LONGEST_LINE)
+            for key in keys:
+                file, at = (journal, self._added[key]) if key in self._added else self._known[key][:2]
+                if file not in opened:
+                    opened[file] = closing.enter_context(file.open("rb"))
+                opened[file].seek(at)
+                yield opened[file].readline(_LONGEST_LINE)
 
-    def _remove_other_parts(self, kept: set[str]) -> None:
+    def _remove_other_parts(self, keys: Iterable[str]) -> None:
+        own, shared = set[str](), set[str]()
+        for key in keys:
+            if key in self._added or not self.shared_part(key):
+                own.add(key)
+            else:
+                shared.add(self.part(key).name)
         for folder in sorted((self._folder / _PARTS).iterdir()):
             for file in folder.iterdir() if folder.is_dir() else ():
-                if file.name not in kept:
+                key, _, ending = file.name.partition(".")
+                if not (ending == self._ending and key in own) and file.name not in shared:
                     file.unlink(missing_ok=True)
             with suppress(OSError):  # not empty
                 folder.rmdir()
