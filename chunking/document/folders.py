@@ -20,7 +20,7 @@ from chunking.document.loaders import EXTENSIONS, extension_of, is_read, loaders
 from chunking.document.names import Names
 from chunking.document.text_rows import ENDINGS as TABLES
 from chunking.errors import DocumentError
-from chunking.text.display import safe_name, shown_text
+from chunking.text.display import CODE_POINT, safe_name, shown_text
 from chunking.text.path_patterns import PathPatterns
 
 DEPENDENCIES = frozenset({"node_modules", "bower_components", "site-packages", "__pycache__"})
@@ -138,7 +138,8 @@ def find_files(
     passed_over = PassedOver() if passed_over is None else passed_over
     for path in given:
         for found in _find_one(path, names, wanted, passed_over):
-            if isinstance(found, DocumentError):
+            # In one folder only names with characters that were made printable can be equal.
+            if isinstance(found, DocumentError) or (len(given) == 1 and CODE_POINT not in found.name):
                 yield found
                 continue
             before = taken.setdefault(found.name, found.path)
@@ -165,9 +166,11 @@ def _find_one(
         return
     top = os.path.abspath(path)
     walk = _Walk(path, "" if name == "." else f"{name}/", wanted, IgnoredFiles(top, names.repository(top)))
-    found = sorted(walk.files(), key=_order)
-    yield from found
-    if not found:
+    some = False
+    for found in walk.files():
+        some = True
+        yield found
+    if not some:
         fits = " that fits --include and --exclude" if wanted.include or wanted.exclude else ""
         passed = f" ({walk.passed_over})" if walk.passed_over.by_kind else ""
         yield DocumentError(f"{shown_text(str(path), 200)}: no document in this folder{fits}{passed}. {readable()}")
@@ -188,10 +191,6 @@ def reason(error: OSError | ValueError) -> str:
     return f"cannot be read ({shown_text(said)})"
 
 
-def _order(found: FoundFile | DocumentError) -> tuple[str, str]:
-    return (found.name, "") if isinstance(found, FoundFile) else ("", str(found))
-
-
 class _Walk:
     """The documents of one folder and those below it, and how many files are not."""
 
@@ -204,24 +203,49 @@ class _Walk:
         self.passed_over = PassedOver()
 
     def files(self) -> Iterator[FoundFile | DocumentError]:
-        """The documents, unsorted. Linked folders are not entered: they lead out, or round in a
-        circle."""
-        problems: list[OSError] = []
+        """The documents in the order of their names, one folder listed at a time. Linked folders
+        are not entered: they lead out, or round in a circle."""
         inside = os.path.realpath(self._top)
-        for folder, folders, files in os.walk(self._top, onerror=problems.append):
-            below = os.path.relpath(folder, self._top)
-            below = "" if below == "." else f"{below.replace(os.sep, '/')}/"
-            self._ignored.enter(below)
-            for each in files:
-                name = safe_name(f"{self._name}{below}{each}")
-                if self._reads(each, below) and self._wanted.wants(name):
-                    yield _at(Path(folder, each), name, inside)
-            folders[:] = [each for each in folders if self._enters(folder, each, below)]
-            for each in folders:
-                if _leads_out(link := Path(folder, each), inside):
-                    yield DocumentError(f"{shown_text(str(link), 200)}: a link out of the folder; name its target too")
+        open_folders = [self._in_folder("", inside)]
+        while open_folders:
+            found = next(open_folders[-1], None)
+            if found is None:
+                open_folders.pop()
+            elif isinstance(found, str):
+                open_folders.append(self._in_folder(found, inside))
+            else:
+                yield found
+
+    def _in_folder(self, below: str, inside: str) -> Iterator[FoundFile | DocumentError | str]:
+        """The documents of one folder, and in their place the folders in it to enter. These are
+        given by their path below the first one, empty or ending in `/`."""
+        problems: list[OSError] = []
+        top = os.path.join(self._top, below[:-1]) if below else os.fspath(self._top)
+        folder, folders, files = next(os.walk(top, onerror=problems.append), (top, [], []))
         for problem in problems:
             yield DocumentError(f"{shown_text(str(problem.filename), 200)}: {reason(problem)}")
+        self._ignored.enter(below)
+        read = [(name, each) for each in files if (name := self._read_as(each, below))]
+        # A folder's slash is part of the names in it, which decide on the order.
+        entered = [(f"{self._named(each, below)}/", each) for each in folders if self._enters(folder, each, below)]
+        for name, each in sorted(read + entered):
+            path = Path(folder, each)
+            if not name.endswith("/"):
+                yield _at(path, name, inside)
+            elif _leads_out(path, inside):
+                yield DocumentError(f"{shown_text(str(path), 200)}: a link out of the folder; name its target too")
+            elif not path.is_symlink():
+                yield f"{below}{each}/"
+
+    def _named(self, entry: str, below: str) -> str:
+        return safe_name(f"{self._name}{below}{entry}")
+
+    def _read_as(self, file: str, below: str) -> str:
+        """The name of a file that is read; empty for another one."""
+        if not self._reads(file, below):
+            return ""
+        name = self._named(file, below)
+        return name if self._wanted.wants(name) else ""
 
     def _reads(self, file: str, below: str) -> bool:
         if not self._wanted.reads(file):

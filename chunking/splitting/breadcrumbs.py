@@ -78,7 +78,7 @@ def shorten(
     return "", True
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def clip(text: str, characters: int) -> str:
     """A text for display, at most so many characters with the ellipsis counted (DECISIONS hw-8), in
     whole clusters."""

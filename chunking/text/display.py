@@ -16,6 +16,10 @@ _MOVES_A_TERMINAL = re.compile(
 _UNSAFE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
+CODE_POINT = "[U+"
+"""What stands in place of a character that is not shown begins with this."""
+
+
 def shown(value: object) -> str:
     """A setting's value in the notation of YAML: text in quotes, at most 60 characters, with
     characters that cannot be printed as code points. A mapping or list is only named as one."""
@@ -99,7 +103,7 @@ def _cut(text: str, limit: int, odd: Callable[[str], bool]) -> str:
 
 
 def _code_point(character: str) -> str:
-    return f"[U+{ord(character):04X}]"
+    return f"{CODE_POINT}{ord(character):04X}]"
 
 
 def _like_a_word(text: str) -> bool:

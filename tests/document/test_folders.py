@@ -106,3 +106,14 @@ def test_hostile_lines_of_a_gitignore_are_not_taken_and_the_others_are(tmp_path:
     names, _ = read(tmp_path)
 
     assert names == ["a.md", "a" * 240 + ".md"]
+
+
+def test_documents_come_in_the_order_of_their_names_and_a_folder_is_listed_when_its_turn_comes(tmp_path: Path) -> None:
+    tree(tmp_path, "b.md", "a/z.md", "a-b/x.md", "a.md", "a/b/c.md", "a/b-c.md")
+    found = find([tmp_path], Selection(root=tmp_path))
+
+    first = next(found)
+    (tmp_path / "a" / "z.md").unlink()
+
+    names = [str(each) if isinstance(each, DocumentError) else each.name for each in (first, *found)]
+    assert names == ["a-b/x.md", "a.md", "a/b-c.md", "a/b/c.md", "b.md"]
