@@ -56,6 +56,11 @@ _BLANK = WHITE_SPACE.translate(dict.fromkeys(map(ord, "\r\n")))
 _MARKED = re.compile(f"[{_BLANK}](?=[{_BLANK}][^{WHITE_SPACE}])")
 
 
+def has_marks(text: str) -> bool:
+    """Whether there is a blank before which a mark goes: sooner found than all of them."""
+    return _MARKED.search(text) is not None
+
+
 def marks_of(text: str) -> list[int]:
     """The offsets of the blanks before which a mark goes, ascending."""
     return [before.end() for before in _MARKED.finditer(text)]

@@ -23,7 +23,7 @@ import tiktoken.load
 
 from chunking.errors import UnknownCounterError
 from chunking.tokens.fast_encoding import FastEncoding, Ids, fast_encoding
-from chunking.tokens.tiktoken_patterns import LINEAR, MARK, WHITE_SPACE, marked, marks_of
+from chunking.tokens.tiktoken_patterns import LINEAR, MARK, WHITE_SPACE, has_marks, marked, marks_of
 
 PACKAGED = {
     "cl100k_base": ("cl100k_base", "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"),
@@ -32,6 +32,9 @@ PACKAGED = {
 }
 """Encodings whose table is in the package: its file, and the sha256 that tiktoken publishes for the
 unpacked table."""
+
+_SHORT = 256
+"""Characters up to which a text is encoded as a list to be counted."""
 
 
 class Encoding:
@@ -60,7 +63,13 @@ class Encoding:
 
     def count(self, text: str) -> int:
         """Tokens of a text without lone surrogates."""
-        return len(self.ids(text))
+        if len(text) > _SHORT or self._fast:
+            return len(self.ids(text))
+        # Of a short text a list is made in a third of the time of an array.
+        if self._linear_pattern is None or MARK in text:
+            return len(self._encoding.encode_ordinary(text))
+        marks = marks_of(text) if has_marks(text) else []
+        return len(self._linear.encode_ordinary(marked(text, marks))) - len(marks)
 
     def ids(self, text: str, marks: Sequence[int] | None = None) -> Ids:
         """encode_ordinary as an array, by what is fastest and sure to give the same; `marks` are

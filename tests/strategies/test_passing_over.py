@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from chunking import Chunk, Config, parse, run
+from chunking.config import Value
 from chunking.core import Part
 from chunking.document import Document
 from chunking.models.access import Tools
@@ -36,13 +37,25 @@ kettle --on
 TEXT = "# Kettle\n\n" + "".join(
     SECTION.format(n=n, more=", again" * (n % 4), words="Steam rises slowly. " * (7 * n % 23)) for n in range(14)
 )
-SETTINGS = {
-    "block-packing": ({"maxTokens": 60}, {"maxTokens": 68}, {"maxTokens": 20}, {"maxTokens": 61, "minFill": 90}),
+SETTINGS: dict[str, tuple[dict[str, Value], ...]] = {
+    "block-packing": (
+        {"maxTokens": 60},
+        {"maxTokens": 68},
+        {"maxTokens": 20},
+        {"maxTokens": 61, "minFill": 90},
+        {"maxTokens": 60, "overlapPercentage": 40},
+        {"maxTokens": 60, "overlapScope": "anywhere"},
+        {"maxTokens": 60, "includeHeadings": False},
+        {"maxTokens": 60, "countContext": True},
+    ),
     "section-rules": (
         {"splitAbove": 90, "targetHigh": 60, "targetLow": 9, "minTokens": 30},
         {"splitAbove": 96, "targetHigh": 60, "targetLow": 9, "minTokens": 30},
         {"splitAbove": 30, "targetHigh": 20, "targetLow": 9, "minTokens": 12},
         {"splitAbove": 90, "targetHigh": 66, "targetLow": 9, "minTokens": 45},
+        {"splitAbove": 90, "targetHigh": 60, "targetLow": 9, "minTokens": 30, "overlapTokens": 9},
+        {"splitAbove": 90, "targetHigh": 60, "targetLow": 9, "minTokens": 30, "exclude": ["Part 3"]},
+        {"splitAbove": 90, "targetHigh": 60, "targetLow": 9, "minTokens": 30, "small": "keep"},
     ),
     "recursive": ({"chunkSize": 300}, {"chunkSize": 310}, {"chunkSize": 40, "chunkOverlap": 9}, {"chunkSize": 290}),
     "fixed": ({"chunkSize": 300}, {"chunkSize": 310}, {"chunkSize": 40, "chunkOverlap": 9}, {"chunkSize": 290}),

@@ -61,6 +61,12 @@ def test_tokens_are_those_of_the_pattern_with_look_ahead(name: str, text: str) -
 
 
 @pytest.mark.parametrize("name", NAMES)
+@given(text=blank_rich | blank_rich.map(lambda text: f"{text}{MARK} {text}"))
+def test_a_short_text_counts_as_many_tokens_as_it_has(name: str, text: str) -> None:
+    assert ENCODINGS[name].count(text) == len(ENCODINGS[name]._encoding.encode_ordinary(text))
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_tokens_of_hard_texts_and_of_real_documents_are_those_of_the_pattern_with_look_ahead(name: str) -> None:
     documents = sorted((shared_dir() / "corpus").rglob("*.md"))
 
