@@ -130,6 +130,16 @@ def test_axe_finds_nothing(visit: Visit, scheme: str) -> None:
             settle(visit.page)
 
 
+def test_axe_finds_nothing_where_documents_are_added(page: Page, serve: Callable[[str], str]) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{serve('app.py')}/{VIEWS['']}")
+    settle(page).get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("group", name="Drop files here or choose them")).to_be_visible(timeout=PATIENCE)
+    settle(page).evaluate(AXE)
+
+    assert violations(page) == []
+
+
 def violations(page: Page) -> list[str]:
     """What axe finds, and finds again a moment later: what is drawn anew may be half there."""
     found: list[str] = page.evaluate(VIOLATIONS)

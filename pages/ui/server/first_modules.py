@@ -13,8 +13,10 @@ import streamlit
 
 _COMPONENTS = Path(__file__).resolve().parents[1] / "components"
 _STREAMLIT = Path(streamlit.__file__).parent / "static"
-FIRST_SCRIPT = "./_stcore/bidi-components/chunkscope.copy_link/shared/one_entry.js"
-"""The address of the module that runs before Streamlit has drawn a page."""
+FIRST_SCRIPTS = tuple(
+    f"./_stcore/bidi-components/chunkscope.copy_link/shared/{name}.js" for name in ("one_entry", "uploaders")
+)
+"""The addresses of the modules that run before Streamlit has drawn a page, on every page."""
 _IMPORT = re.compile(r"""(?:^|\n)\s*(?:import|export|\})[^;"']*?from\s+["'](\.[^"']+)["']""")
 
 _EVERYWHERE = {"command_palette": "command_palette/command_palette.js", "copy_link": "copy_link/copy_link.js"}

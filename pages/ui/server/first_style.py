@@ -1,7 +1,7 @@
 """The app's style in the page itself, so that what is drawn first already has its place: sent as an
 element of the page it would come after others, and move them. With it comes what is seen before any
-script has run (layout/loading.css), which modules the browser is to ask for at once, and the one
-that runs before Streamlit has drawn a page."""
+script has run (layout/loading.css), which modules the browser is to ask for at once, and those
+that run before Streamlit has drawn a page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pages.ui.server.first_modules import FIRST_SCRIPT, PAGES, modules_of
+from pages.ui.server.first_modules import FIRST_SCRIPTS, PAGES, modules_of
 
 _UI = Path(__file__).resolve().parents[1]
 _FILES = (
@@ -74,5 +74,5 @@ def _page(path: str) -> str:
 def _first(page: str) -> bytes:
     style = b"\n".join((_UI / file).read_bytes() for file in _FILES)
     modules = "".join(f'<link rel="modulepreload" crossorigin href="{module}">' for module in modules_of(page))
-    script = f'<script type="module" src="{FIRST_SCRIPT}"></script>'
-    return b"<style>" + style + b"</style>" + (modules + script).encode() + _LOADING % page.encode()
+    scripts = "".join(f'<script type="module" src="{script}"></script>' for script in FIRST_SCRIPTS)
+    return b"<style>" + style + b"</style>" + (modules + scripts).encode() + _LOADING % page.encode()
