@@ -285,6 +285,6 @@ def cut_file(
     if before:
         before(config, document, tools)
     with gc_paused():
-        parts = cut(document, config.strategy, tools)
+        parts = tuple(cut(document, config.strategy, tools))
         made = list(records(parts, document))
     return CutFile(document, parts, made, (*document.warnings, *tools.warnings))

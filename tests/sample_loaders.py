@@ -20,6 +20,10 @@ def pages_after_the_end(raw: bytes) -> Converted:
     return Converted(raw.decode(), Conversion("sample 1.0", (0, len(raw) + 1)))
 
 
+def halves(raw: bytes) -> Converted:
+    return Converted(f"{raw.decode()} \ud83d\ud83d", Conversion("halves"))
+
+
 def prints(raw: bytes) -> str:
     os.write(1, b"this is not the answer")
     return raw.decode()

@@ -22,6 +22,7 @@ from chunking.models.access import Tools
 from chunking.models.requests import announced
 from chunking.runs import cut_file, undescribed
 from chunking.runtime.faults import document_fault
+from chunking.runtime.gc_pause import gc_paused
 from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
 
 Made = TypeVar("Made")
@@ -116,9 +117,10 @@ def cut_document(
         announced(config.strategy, document, tools, say)
 
     raw = bytes_of(found)
-    cut = cut_file(raw, found, config, progress=progress, before=announce)
-    made = make(cut.records)
+    with gc_paused():
+        cut = cut_file(raw, found, config, progress=progress, before=announce)
+        made = make(cut.records)
+        hashes = hashes_of(cut.parts, cut.document, cut.records) if proven else None
     chunks = sum(each["type"] == "chunk" for each in cut.records)
-    hashes = hashes_of(cut.parts, cut.document) if proven else None
     proof = document_proof(raw, hashes.chunks, hashes.descriptions, cut.document) if hashes else None
     return CutDocument(found.name, made, chunks, cut.warnings, undescribed(cut.parts), proof)

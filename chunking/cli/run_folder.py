@@ -23,7 +23,7 @@ from chunking.document.folders import FoundFile
 from chunking.document.loaders import is_outdated
 from chunking.document.loading import bytes_of
 from chunking.errors import DocumentError
-from chunking.export.formats import TEXT_FORMATS, to_bytes, whole_file, write_tables
+from chunking.export.formats import TEXT_FORMATS, part_file, to_bytes, write_tables
 from chunking.export.run_folder import FORMAT, About, Entry, RunFolder, key_of, part_of
 from chunking.runtime.faults import document_fault
 from chunking.runtime.run_limits import RunLimits, within
@@ -211,11 +211,10 @@ def _written(found: FoundFile, parts: Parts, progress: ProgressLine | None) -> _
     told = progress.of_model if progress else None
     cut = cut_document(found, parts.config, make=tuple, proven=True, progress=told)
     entry = entry_of(cut, parts)
-    part = parts.place(entry.key)
-    part.parent.mkdir(exist_ok=True)
-    with whole_file(part) as file:
+    with part_file(parts.place(entry.key)) as file:
         write_part(cut.made, file, parts.format, skips=parts.skips)
-    return _Made(replace(entry, size=part.stat().st_size), tuple(cut.warnings))
+        size = file.tell()
+    return _Made(replace(entry, size=size), tuple(cut.warnings))
 
 
 def entry_of(cut: CutDocument[tuple[Record, ...]], parts: Parts) -> Entry:

@@ -133,11 +133,11 @@ class Chunk:
     """What a hit gives back in place of the body, which lies in it; None where that is the chunk
     itself."""
 
-    def with_ending(self, ended_by: Boundary, metadata: Mapping[str, str | int | float | None]) -> Chunk:
-        """The same chunk with another reason and other metadata: `dataclasses.replace`, a tenth as
-        slow."""
+    def returning(self, stretch: Span) -> Chunk:
+        """The same chunk, for which a hit gives back this stretch: a tenth as slow as
+        `dataclasses.replace`."""
         chunk = object.__new__(Chunk)
-        chunk.__dict__.update(self.__dict__, ended_by=ended_by, metadata=metadata)
+        chunk.__dict__.update(self.__dict__, returned=stretch)
         return chunk
 
     @cached_property
@@ -148,9 +148,8 @@ class Chunk:
     @property
     def kept_text(self) -> str:
         """The body less its holes."""
-        if not self.holes:
-            return self.document[self.body]
-        return "".join(self.document[span] for span in self.kept)
+        kept = self.kept
+        return self.document[kept[0]] if len(kept) == 1 else "".join([self.document[span] for span in kept])
 
     @property
     def text(self) -> str:

@@ -235,7 +235,8 @@ class SplitContext:
         elif closing or len(spans) > 1 or (repeats and overlap_end != kept_start):
             tokens = index.count_parts([context, Span(overlap_start, overlap_end), *spans, closing])
         elif repeats:
-            tokens = index.count_after(context, overlap_start, kept_end)
+            repeated = index.count(overlap_start, kept_end)
+            tokens = index.count_after(context, overlap_start, kept_end, repeated)
         else:
             tokens = index.count_after(context, kept_start, kept_end, body_tokens)
         inside = sum([span.end - span.start for span in spans])
@@ -256,13 +257,6 @@ class SplitContext:
             flags,
             metadata,
         )
-
-    def seal_again(self, chunk: Chunk, ended_by: Boundary, metadata: Mapping[str, str | int | float | None]) -> Chunk:
-        """A chunk that `seal` made before, in another run of the same document and counter, with
-        its reason and metadata of this run. It must not be a repeat (`ordinal` 0)."""
-        if ended_by is not chunk.ended_by or metadata is not chunk.metadata:
-            chunk = chunk.with_ending(ended_by, metadata)
-        return self.numbered(chunk)
 
     def numbered(self, chunk: Chunk) -> Chunk:
         """The chunk with its ordinal among those that came before. Whole texts are compared only

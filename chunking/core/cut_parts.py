@@ -156,8 +156,13 @@ class CutChunks(ReadWhenAsked[Chunk], Generic[Reason]):
         if made is None:
             sealed = self._sealed[at]
             ended_by, metadata = self._boundary(self._reasons[at]), self._metadata(sealed, at)
-            made = self._made[at] = sealed.chunk(self._document, ended_by, metadata, int(self.columns.ordinal[at]))
+            made = self._made[at] = sealed.chunk(self._document, ended_by, metadata, self._ordinals[at])
         return made
+
+    @cached_property
+    def _ordinals(self) -> list[int]:
+        ordinals: list[int] = self.columns.ordinal.tolist()
+        return ordinals
 
     @cached_property
     def columns(self) -> Columns:

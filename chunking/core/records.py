@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import repeat
 from typing import Literal, TypedDict
 
 from chunking.core.chunk import Chunk, Part, Skip
@@ -114,14 +115,15 @@ def records(parts: Iterable[Part], document: Document) -> Iterator[Record]:
         if waiting and waiting[0]["type"] == "chunk":
             waiting[0]["next_id"] = part.id
         yield from waiting
-        added = _added(part, previous, sections, *shared)
-        waiting = [{**_chunk_record(part, index, document), **added}]
+        decided = _chunk_record(part, index, document)
+        waiting = [{**decided, **_added(part, decided["text"], previous, sections, *shared)}]
         index, previous = index + 1, part.id
     yield from waiting
 
 
 def _added(
     chunk: Chunk,
+    text: str,
     previous: str | None,
     sections: SectionIds,
     document_sha256: str,
@@ -129,7 +131,7 @@ def _added(
 ) -> AddedKeys:
     section_id, parent_id = sections.of(chunk)
     return {
-        "text_sha256": text_hash(chunk.text),
+        "text_sha256": text_hash(text),
         "uuid": uuid_of(chunk.id),
         "section_id": section_id,
         "parent_id": parent_id,
@@ -152,31 +154,40 @@ class SectionIds:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._ids: dict[int, tuple[str, str | None]] = {}
+        self._ordinals: list[int] = []
+        self._parents: list[int] = []
+        """By section the number of the one around it; -1 at the top."""
+        self._ids: dict[int, str] = {}
         before: Counter[tuple[str, ...]] = Counter()
-        above: list[tuple[int, str]] = []
-        for section in document.sections:
-            named = [document.name, *section.breadcrumb, str(before[section.breadcrumb])]
-            before[section.breadcrumb] += 1
-            made = sha256("\0".join(named).encode("utf-8", "surrogatepass")).hexdigest()
-            while above and above[-1][0] >= section.level:
+        above: list[int] = []
+        for number, section in enumerate(document.sections):
+            breadcrumb, level = section.breadcrumb, section.level
+            self._ordinals.append(before[breadcrumb])
+            before[breadcrumb] += 1
+            while above and document.sections[above[-1]].level >= level:
                 above.pop()
-            self._ids[id(section)] = made, above[-1][1] if above else None
-            above.append((section.level, made))
+            self._parents.append(above[-1] if above else -1)
+            above.append(number)
 
     def of(self, chunk: Chunk) -> tuple[str, str | None]:
         """The id of the section in which a chunk begins, and that of the one around it."""
         start, end = chunk.kept[0].start, chunk.kept[0].end
         visible = _VISIBLE.search(self._document.text, start, end)
-        return self._ids[id(self._document.section_at(visible.start() if visible else start))]
+        number = self._document.section_number_at(visible.start() if visible else start)
+        parent = self._parents[number]
+        return self._id(number), self._id(parent) if parent >= 0 else None
+
+    def _id(self, number: int) -> str:
+        known = self._ids.get(number)
+        if known is None:
+            breadcrumb = self._document.sections[number].breadcrumb
+            named = [self._document.name, *breadcrumb, str(self._ordinals[number])]
+            known = sha256("\0".join(named).encode("utf-8", "surrogatepass")).hexdigest()
+            self._ids[number] = known
+        return known
 
 
 _VISIBLE = re.compile(r"\S")
-
-
-def _decided(part: Part, index: int, document: Document) -> ChunkRecord | SkipRecord:
-    """The keys that a replay must give again."""
-    return _skip_record(part, document) if isinstance(part, Skip) else _chunk_record(part, index, document)
 
 
 def _chunk_record(chunk: Chunk, index: int, document: Document) -> ChunkRecord:
@@ -258,11 +269,11 @@ def fingerprint_line(of: ChunkRecord | SkipRecord) -> str:
     return _line(hashed)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Fingerprint:
-    """Hashes of one document's parts, complete when all of them have passed `through`."""
+    """Hashes of one document's parts."""
 
-    chunks: str = ""
+    chunks: str
     """sha256, in hex, of the JSON lines with skips, without their `detail` texts, each ended by LF:
     what a replay must reproduce. Where the config's loader finds headings, its settings come
     first, as a line `{"loader": {...}}`; what a chunk gives back in place of itself follows it, as
@@ -272,33 +283,32 @@ class Fingerprint:
     description in its context, text, tokens, id and metadata. So it is the same whether the model
     answers otherwise, or not at all.
     """
-    descriptions: str = ""
+    descriptions: str
     """sha256, in hex, of what models wrote: for each chunk in order what was put before its
     context, as a JSON string ended by LF. Empty when no model was to write anything."""
 
-    def through(self, parts: Iterable[Part], document: Document) -> Iterator[Part]:
-        """The parts as they come."""
-        cuts, words, wrote, index = sha256(), sha256(), False, 0
-        if document.loader:
-            cuts.update(_line({"loader": document.loader.plain()}).encode() + b"\n")
-        for part in parts:
-            described = part.description if isinstance(part, Chunk) else None
-            by_model = described if described and described.writer else None
-            decided = _decided(by_model.without if by_model else part, index, document)
+
+def hashes_of(parts: Iterable[Part], document: Document, written: Iterable[Record] | None = None) -> Fingerprint:
+    """The hashes of all the parts of a document; `written` are their `records`, where these are
+    made already."""
+    cuts, words, wrote, index = sha256(), sha256(), False, 0
+    if document.loader:
+        cuts.update(_line({"loader": document.loader.plain()}).encode() + b"\n")
+    for part, record in zip(parts, repeat(None) if written is None else written, strict=False):
+        if isinstance(part, Skip):
+            decided: ChunkRecord | SkipRecord = record or _skip_record(part, document)
             cuts.update(fingerprint_line(decided).encode() + b"\n")
-            if isinstance(part, Chunk) and part.returned:
-                cuts.update(_line({"returned": _offsets(part.returned)}).encode() + b"\n")
-            if by_model:
-                wrote = True
-                words.update(json.dumps(by_model.added).encode() + b"\n")
-            index += isinstance(part, Chunk)
-            yield part
-        self.chunks, self.descriptions = cuts.hexdigest(), words.hexdigest() if wrote else ""
-
-
-def hashes_of(parts: Iterable[Part], document: Document) -> Fingerprint:
-    """The hashes of all the parts of a document."""
-    fingerprint = Fingerprint()
-    for _ in fingerprint.through(parts, document):
-        pass
-    return fingerprint
+            continue
+        by_model = part.description if part.description and part.description.writer else None
+        if by_model:
+            decided = _chunk_record(by_model.without, index, document)
+        else:
+            decided = record or _chunk_record(part, index, document)
+        cuts.update(fingerprint_line(decided).encode() + b"\n")
+        if part.returned:
+            cuts.update(_line({"returned": _offsets(part.returned)}).encode() + b"\n")
+        if by_model:
+            wrote = True
+            words.update(json.dumps(by_model.added).encode() + b"\n")
+        index += 1
+    return Fingerprint(cuts.hexdigest(), words.hexdigest() if wrote else "")

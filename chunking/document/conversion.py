@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from chunking.text.decoding import with_whole_characters
 from chunking.text.display import counted
 from chunking.text.spans import Span
 
@@ -43,6 +44,16 @@ class Converted:
 
     text: str
     conversion: Conversion
+
+
+def whole_characters(converted: Converted) -> Converted:
+    """The same without lone surrogates, and with a note of them."""
+    text, halves = with_whole_characters(converted.text)
+    if not halves:
+        return converted
+    said = f"{counted(halves, 'half', 'halves')} of a character (lone surrogates) became U+FFFD"
+    made = converted.conversion
+    return Converted(text, replace(made, notes=(*made.notes, said)))
 
 
 def refused_pages(page_starts: Sequence[int], text: str) -> str:

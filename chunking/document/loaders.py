@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from chunking.document.conversion import Conversion, Converted
+from chunking.document.conversion import Conversion, whole_characters
 from chunking.document.file_types import BINARY, file_type
 from chunking.errors import DocumentError
 from chunking.runtime.extras import missing
@@ -109,6 +109,6 @@ def text_of(
         return decode(raw, called, encoding), None  # as it is: that may be HTML, or LaTeX
     from chunking.document.converting import convert
 
-    converted: Converted = convert(raw, extension, loaders()[extension], called, keep=keep)
+    converted = whole_characters(convert(raw, extension, loaders()[extension], called, keep=keep))
     refuse_binary(converted.text, called)
     return converted.text, converted.conversion

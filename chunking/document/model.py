@@ -230,7 +230,11 @@ class Document:
     def section_at(self, offset: int) -> Section:
         """The section whose own blocks hold the character at `offset`: the innermost one, the root
         for a preamble."""
-        return self.sections[max(0, bisect_right(self._section_starts, offset) - 1)]
+        return self.sections[self.section_number_at(offset)]
+
+    def section_number_at(self, offset: int) -> int:
+        """The same as an index into `sections`."""
+        return max(0, bisect_right(self._section_starts, offset) - 1)
 
     @cached_property
     def headings(self) -> tuple[Block, ...]:

@@ -24,7 +24,7 @@ from chunking.core.records import Record, json_line, records
 from chunking.document import Document
 from chunking.errors import OutputError, ReaderGoneError
 from chunking.runtime.extras import missing
-from chunking.runtime.whole_file import replacing
+from chunking.runtime.whole_file import adding, replacing
 from chunking.text.display import for_terminal
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     Raises OutputError, with the reason, when the path cannot be written; ReaderGoneError when a
     pipe's reader has gone.
     """
-    try:
+    with _said_of(path):
         if (stream := _stream(path)) is not None:
             with stream:
                 yield cast(IO[bytes], _Terminal(stream)) if stream.isatty() else stream
@@ -202,6 +202,20 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
             raise OutputError(f"{path}: is a folder; give -o a file name")
         with replacing(target) as file:
             yield file
+
+
+@contextmanager
+def part_file(path: Path) -> Iterator[IO[bytes]]:
+    """As `whole_file`, for one of the many files of a run's folder. Raises OutputError."""
+    with _said_of(path), adding(path) as file:
+        yield file
+
+
+@contextmanager
+def _said_of(path: Path) -> Iterator[None]:
+    """Raise what goes wrong with an output as OutputError, with the reason."""
+    try:
+        yield
     except BrokenPipeError as error:
         raise ReaderGoneError from error
     except OSError as error:

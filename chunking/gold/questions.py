@@ -21,7 +21,7 @@ from chunking.gold.judgment_files import judgments_in
 from chunking.gold.judgments import judged
 from chunking.gold.question_rows import LARGEST, QuestionRow, rows_of
 from chunking.gold.quote_matching import answers, located
-from chunking.text.decoding import decode
+from chunking.text.decoding import decode, with_whole_characters
 from chunking.text.display import counted, shown_text
 from chunking.text.reading import read_at_most
 
@@ -147,9 +147,10 @@ def _placed(
         elif must_stay:
             whole += [WholeMark(document.name, span) for span in spans]
         else:
-            origin, block = (note if isinstance(note, str) else "" for note in (row.origin, row.block))
+            told = (value if isinstance(value, str) else "" for value in (row.question, row.origin, row.block))
+            text, origin, block = (with_whole_characters(value)[0] for value in told)
             review = _review(row.review, where, problems)
-            questions.append(Question(str(row.question), document.name, spans, review, origin, block))
+            questions.append(Question(text, document.name, spans, review, origin, block))
     if not questions and not (whole and as_marks):
         about = f"; {elsewhere_words(elsewhere)}" if elsewhere else ""
         about += f"; {rejected} of its questions were rejected" if rejected else ""

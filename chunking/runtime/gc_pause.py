@@ -14,6 +14,8 @@ from threading import Lock
 
 _MANY = 5_000
 """Minimum number of new objects for which `_promote` is worth its two calls."""
+_SOME = 10_000
+"""New objects after which our programs look for garbage: a small document's are gone before."""
 
 
 class _Collector:
@@ -31,9 +33,10 @@ _collector = _Collector()
 
 
 def this_program_is_ours() -> None:
-    """Let `gc_paused` pause the collector from here on. Called by the command line and its
-    workers."""
+    """Let `gc_paused` pause the collector from here on, which looks for garbage more seldom.
+    Called by the command line and its workers."""
     _collector.ours = True
+    gc.set_threshold(_SOME)
 
 
 @contextmanager
@@ -42,12 +45,13 @@ def our_program() -> Iterator[None]:
 
     For commands, which another program may call as functions.
     """
-    before = _collector.ours
+    before, threshold = _collector.ours, gc.get_threshold()
     this_program_is_ours()
     try:
         yield
     finally:
         _collector.ours = before
+        gc.set_threshold(*threshold)
 
 
 @contextmanager

@@ -55,6 +55,31 @@ def replacing(target: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
             os.close(lock)
 
 
+@contextmanager
+def adding(target: Path) -> Iterator[IO[bytes]]:
+    """As `replacing`, for one of very many files of a folder that one program fills, and clears
+    later: no lock, and no look through the folder for what was left behind. Makes the folder."""
+    part = f"{target.parent}{os.sep}{_prefix(target)}{secrets.token_hex(8)}.part"
+    try:
+        with _new_in_folder(part) as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(part)
+        raise
+
+
+def _new_in_folder(part: str) -> IO[bytes]:
+    try:
+        return open(part, "wb", opener=_created_for_all)
+    except FileNotFoundError:
+        os.makedirs(os.path.dirname(part), exist_ok=True)
+        return open(part, "wb", opener=_created_for_all)
+
+
 def _prefix(target: Path) -> str:
     return f".{target.name[:_LONGEST_NAME]}."
 
@@ -98,6 +123,10 @@ def _new(part: Path) -> IO[bytes]:
 
 def _created(part: str, _: int) -> int:
     return os.open(part, _CREATE, 0o600)
+
+
+def _created_for_all(part: str, _: int) -> int:
+    return os.open(part, _CREATE, 0o666)  # less what the umask takes
 
 
 def _second_descriptor(file: IO[bytes]) -> int:

@@ -91,7 +91,7 @@ def _last_over(index: TokenIndex, start: int, later: int, end: int, limit: int) 
 def _stops(text: str, start: int, end: int) -> Iterator[int]:
     """The ends of the grapheme clusters between the two boundaries, found as they are asked for."""
     while start < end:
-        until = grapheme_ceiling(text, min(start + WINDOW, end), start)
+        until = grapheme_ceiling(text, min(start + 2 * _FEW, end), start)
         for stop in grapheme_stops(text, start, until):
             if stop < end:
                 yield stop

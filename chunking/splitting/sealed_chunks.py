@@ -5,15 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from chunking.core.chunk import Boundary, Chunk
 from chunking.core.context import SplitContext
+from chunking.core.sealed import Sealed
 from chunking.document import Document
 from chunking.splitting.document_cache import Memo, once_per_counter
 
 
-class _Sealed(Memo[tuple[str, int], tuple[Hashable, Chunk]]):
-    """By strategy and start of the body the chunk that was sealed last, with all that it was made
-    of but its number and the reason why it ends."""
+class _Sealed(Memo[tuple[str, int], tuple[Hashable, Sealed]]):
+    """By strategy and start of the body what was sealed last, with all that it was made of."""
 
 
 class _Known:
@@ -29,37 +28,27 @@ class SealedChunks:
     """The sealed chunks of a document, for one cut of it by a strategy.
 
     They are remembered from the second cut on: most documents are cut once. None are while a
-    setting is traced. A repeat of another chunk is not remembered: which repeat it is depends on
-    those before it.
+    setting is traced.
     """
 
     def __init__(self, document: Document, tools: SplitContext, strategy: str) -> None:
         known = once_per_counter(document, tools.counter, _Known)
         self._chunks = known.chunks
-        self._tools = tools
         self._strategy = strategy
         self._remembers = not tools.tracing and strategy in known.cut
         if not tools.tracing:
             known.cut.add(strategy)
 
-    def known(self, start: int, made_of: Hashable) -> Chunk | None:
-        """The chunk that was sealed last with a body from `start`; None where it was made of
-        something else. `made_of` is all that decides on its text, counts, flags and metadata, but
-        its number (`chunk_index`)."""
+    def known(self, start: int, made_of: Hashable) -> Sealed | None:
+        """What was sealed last of a body from `start`; None where it was made of something else.
+        `made_of` is all that decides on it."""
         if not self._remembers:
             return None
         known = self._chunks.get((self._strategy, start))
         return known[1] if known is not None and known[0] == made_of else None
 
-    def again(self, chunk: Chunk, ended_by: Boundary, number: int) -> Chunk:
-        """A known chunk with the reason and the number of now."""
-        metadata = chunk.metadata
-        if metadata["chunk_index"] != number:
-            metadata = {**metadata, "chunk_index": number}
-        return self._tools.seal_again(chunk, ended_by, metadata)
-
-    def keep(self, made_of: Hashable, chunk: Chunk) -> Chunk:
-        """Remember a chunk for `known`, and return it."""
-        if self._remembers and not chunk.ordinal:
-            self._chunks.keep((self._strategy, chunk.body.start), (made_of, chunk))
-        return chunk
+    def keep(self, made_of: Hashable, sealed: Sealed) -> Sealed:
+        """Remember what was sealed for `known`, and return it."""
+        if self._remembers:
+            self._chunks.keep((self._strategy, sealed.start), (made_of, sealed))
+        return sealed

@@ -6,17 +6,21 @@ Source: hierarchical.md, "Current Behavior"; DECISIONS, every-heading.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from functools import partial
+from typing import ClassVar, NamedTuple
 
-from chunking.core.chunk import BLANK, END, Boundary, Part, Skip, front_matter
+from chunking.core.chunk import BLANK, END, Boundary, Skip, front_matter
 from chunking.core.context import SplitContext
-from chunking.core.strategy import Family, Strategy
+from chunking.core.cut_parts import Plan
+from chunking.core.planning import PlanningStrategy
+from chunking.core.sealed import Metadata, Sealed
+from chunking.core.strategy import Family
 from chunking.document import Document, Section, Span
-from chunking.splitting.blank_edges import blank_edges, is_blank
 from chunking.splitting.sealed_chunks import SealedChunks
+from chunking.text.whitespace import is_white, visible_edges
 
 
-class EveryHeading(Strategy):
+class EveryHeading(PlanningStrategy):
     """Each heading with its own text up to the next heading; a preamble is its own chunk. No
     settings, no limit.
 
@@ -29,31 +33,35 @@ class EveryHeading(Strategy):
     family: ClassVar[Family] = "headings"
     rules: ClassVar[dict[str, str]] = {"heading": "the next heading begins"}
 
-    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
-        """Yield the front matter as a skip, then one chunk per section, in source order."""
-        start, chunk_index = (yield from front_matter(document)), 0
-        sealed = SealedChunks(document, tools, self.name)
+    def plan(self, document: Document, tools: SplitContext) -> Plan[Reason]:
+        """The front matter as a skip, then one chunk per section, in source order."""
+        return Plan(document, self._steps(document, tools), partial(_boundary, document))
+
+    def _steps(self, document: Document, tools: SplitContext) -> Iterator[Skip | tuple[Sealed, Reason]]:
+        start, text = (yield from front_matter(document)), document.text
+        known = SealedChunks(document, tools, self.name)
         for section in document.sections:
-            body = Span(max(section.span.start, start), _own_end(section))
-            if not len(body):
+            begin, end = max(section.span.start, start), _own_end(section)
+            if begin >= end:
                 continue
-            if is_blank(document, body):
-                yield Skip(body, BLANK)
+            if is_white(text, begin, end):
+                yield Skip(Span(begin, end), BLANK)
                 continue
-            known = sealed.known(body.start, body.end)
-            if known is not None:
-                yield sealed.again(known, known.ended_by, chunk_index)
-            else:
-                chunk = tools.seal(
-                    document,
-                    body,
-                    _boundary(document, body.end),
-                    breadcrumb=section.breadcrumb,
-                    holes=blank_edges(document, body),
-                    metadata={"chunk_index": chunk_index, "anchor": section.anchor},
-                )
-                yield sealed.keep(body.end, chunk)
-            chunk_index += 1
+            sealed = known.known(begin, end)
+            if sealed is None:
+                kept, breadcrumb = visible_edges(text, begin, end), section.breadcrumb
+                metadata: Metadata = {"chunk_index": 0, "anchor": section.anchor}
+                sealed = tools.sealed(document, begin, end, breadcrumb=breadcrumb, kept=kept, metadata=metadata)
+                known.keep(end, sealed)
+            yield sealed, Reason("heading" if end < len(text) else END.rule, end)
+
+
+class Reason(NamedTuple):
+    """Why a chunk ends."""
+
+    rule: str
+    end: int
+    """Where."""
 
 
 def _own_end(section: Section) -> int:
@@ -61,7 +69,7 @@ def _own_end(section: Section) -> int:
     return section.children[0].span.start if section.children else section.span.end
 
 
-def _boundary(document: Document, end: int) -> Boundary:
-    if end == len(document.text):
+def _boundary(document: Document, reason: Reason) -> Boundary:
+    if reason.rule == END.rule:
         return END
-    return Boundary("heading", f"the next heading begins on line {document.line_of(end)}")
+    return Boundary(reason.rule, f"the next heading begins on line {document.line_of(reason.end)}")

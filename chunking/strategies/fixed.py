@@ -7,21 +7,22 @@ Source: semantic-contextual.md, TextSplitter; DECISIONS sc-1.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
-from chunking.core.chunk import BLANK, END, PASSED_OVER, Boundary, Chunk, Part, Skip, front_matter
+from chunking.core.chunk import BLANK, END, PASSED_OVER, Boundary, Skip, front_matter
 from chunking.core.context import SplitContext
-from chunking.core.strategy import Family, Limits, Ordered, Strategy, setting
+from chunking.core.cut_parts import Plan
+from chunking.core.planning import PlanningStrategy
+from chunking.core.sealed import NO_OVERLAP, Sealed
+from chunking.core.strategy import Family, Limits, Ordered, setting
 from chunking.document import Document, Span
-from chunking.splitting.blank_edges import is_blank
 from chunking.splitting.length_functions import Lengths, Unit, hard_limit, lengths_in
 from chunking.splitting.sealed_chunks import SealedChunks
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
-from chunking.text.whitespace import first_visible
+from chunking.text.whitespace import first_visible, is_white
 
 
-class Fixed(Strategy):
+class Fixed(PlanningStrategy):
     """Chunks of one size with an overlap, cut after a separator where one begins in the window's
     second half."""
 
@@ -68,35 +69,54 @@ class Fixed(Strategy):
         """chunkSize is hard for overlap and body together."""
         return hard_limit(self.chunk_size, "chunk_size", self.unit)
 
-    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
-        """Yield the front matter and windows of white space as skips, the others as chunks, edges
+    def plan(self, document: Document, tools: SplitContext) -> Plan[Reason]:
+        """The front matter and windows of white space as skips, the others as chunks, edges
         kept."""
-        at, index = (yield from front_matter(document)), 0
         windows = _Windows(document, self, lengths_in(document, self.unit, tools))
-        sealed = SealedChunks(document, tools, self.name)
+        return Plan(document, self._steps(document, tools, windows), windows.boundary)
+
+    def _steps(
+        self, document: Document, tools: SplitContext, windows: _Windows
+    ) -> Iterator[Skip | tuple[Sealed, Reason]]:
+        at = yield from front_matter(document)
+        known = SealedChunks(document, tools, self.name)
         before: _Before | None = None
         while at < len(document.text):
             window = windows.next(at, before)
-            body = Span(at, window.end)
-            if is_blank(document, body):
-                yield Skip(body, BLANK)
+            if is_white(document.text, at, window.end):
+                yield Skip(Span(at, window.end), BLANK)
             else:
-                yield _part(document, body, window, index, tools, sealed)
-                before, index = _Before(window.start, body), index + 1
+                body = Span(at, window.end)
+                if tools.passes_over(body):
+                    yield Skip(body, PASSED_OVER)
+                else:
+                    yield _sealed(document, at, window, tools, known), window.reason
+                before = _Before(window.start, body)
             at = window.end
 
 
-@dataclass(frozen=True, slots=True)
-class _Window:
+class Reason(NamedTuple):
+    """Why a window ends, without the settings' numbers and those that are counted for it."""
+
+    rule: str
+    start: int = 0
+    """Where the stretch begins whose length says why."""
+    end: int = 0
+    separator: str = ""
+
+
+THE_END = Reason(END.rule)
+
+
+class _Window(NamedTuple):
     start: int
     """Where its text begins: with the overlap."""
     end: int
-    ended_by: Boundary
+    reason: Reason
     flags: tuple[Boundary, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Before:
+class _Before(NamedTuple):
     """The last window that became a chunk."""
 
     begins: int
@@ -125,13 +145,13 @@ class _Windows:
             start, end = at, self._lengths.farthest(at, at, size)
         if end == at:
             end = grapheme_ceiling(text, at + 1, at)
-            return _Window(at, end, self._full(at, end), (self._unsplittable(at, end),))
+            return _Window(at, end, Reason("size-reached", at, end), (self._unsplittable(at, end),))
         if end == len(text):
-            return _Window(start, end, END)
+            return _Window(start, end, THE_END)
         separated = self._after_separator(start, at, end)
         if separated is not None:
             return _Window(start, *separated)
-        return _Window(start, end, self._full(start, end))
+        return _Window(start, end, Reason("size-reached", start, end))
 
     def _overlap_start(self, at: int, before: _Before | None) -> int:
         """Where the overlap begins: in the body before, after the window before began; `at` when
@@ -144,7 +164,7 @@ class _Windows:
         start = self._lengths.farthest_back(at, first, self._set.chunk_overlap)
         return start if start < before.body.end else at
 
-    def _after_separator(self, start: int, at: int, end: int) -> tuple[int, Boundary] | None:
+    def _after_separator(self, start: int, at: int, end: int) -> tuple[int, Reason] | None:
         """The cut after the last separator, when it begins beyond half the window and the body is
         not empty."""
         half = self._set.chunk_size / 2
@@ -158,16 +178,19 @@ class _Windows:
                 continue
             if self._lengths.length(start, after) > self._set.chunk_size:
                 continue  # less text may count more: the cut halves a token
-            length = self._lengths.length(start, cut)
-            detail = f"the separator {found!r} begins after {length} of {self._set.chunk_size} {self._set.unit}"
-            settings = ("separator", "chunk_size")
-            return after, Boundary("separator", detail, held=length, limit=self._set.chunk_size, settings=settings)
+            return after, Reason("separator", start, cut, found)
         return None
 
-    def _full(self, start: int, end: int) -> Boundary:
-        length, size = self._lengths.length(start, end), self._set.chunk_size
-        detail = f"{length} {self._set.unit} fill chunkSize {size}, and no separator begins in the second half"
-        return Boundary("size-reached", detail, held=length, limit=size, settings=("chunk_size",))
+    def boundary(self, reason: Reason) -> Boundary:
+        """The reason with its numbers."""
+        if reason.rule == END.rule:
+            return END
+        length, size, unit = self._lengths.length(reason.start, reason.end), self._set.chunk_size, self._set.unit
+        if reason.rule == "separator":
+            detail = f"the separator {reason.separator!r} begins after {length} of {size} {unit}"
+            return Boundary(reason.rule, detail, held=length, limit=size, settings=("separator", "chunk_size"))
+        detail = f"{length} {unit} fill chunkSize {size}, and no separator begins in the second half"
+        return Boundary(reason.rule, detail, held=length, limit=size, settings=("chunk_size",))
 
     def _unsplittable(self, start: int, end: int) -> Boundary:
         length, size = self._lengths.length(start, end), self._set.chunk_size
@@ -175,28 +198,20 @@ class _Windows:
         return Boundary("unsplittable", detail, held=length, limit=size, settings=("chunk_size",))
 
 
-def _part(
-    document: Document, body: Span, window: _Window, index: int, tools: SplitContext, sealed: SealedChunks
-) -> Part:
+def _sealed(document: Document, start: int, window: _Window, tools: SplitContext, known: SealedChunks) -> Sealed:
     """The chunk of a window, as an earlier cut sealed it where that is known."""
-    if tools.passes_over(body):
-        return Skip(body, PASSED_OVER)
-    made_of = (body.end, window.start)
-    known = sealed.known(body.start, made_of) if not window.flags else None
-    if known is not None:
-        return sealed.again(known, window.ended_by, index)
-    chunk = _seal(document, body, window, index, tools)
-    return chunk if window.flags else sealed.keep(made_of, chunk)
-
-
-def _seal(document: Document, body: Span, window: _Window, index: int, tools: SplitContext) -> Chunk:
-    visible = first_visible(document.text, body.start, body.end)
-    return tools.seal(
+    made_of = (window.end, window.start)
+    sealed = known.known(start, made_of) if not window.flags else None
+    if sealed is not None:
+        return sealed
+    visible = first_visible(document.text, start, window.end)
+    sealed = tools.sealed(
         document,
-        body,
-        window.ended_by,
+        start,
+        window.end,
         breadcrumb=document.section_at(visible).breadcrumb,
-        overlap=Span(window.start, body.start) if window.start < body.start else None,
+        overlap=(window.start, start) if window.start < start else NO_OVERLAP,
         flags=window.flags,
-        metadata={"chunk_index": index},
+        metadata={},
     )
+    return sealed if window.flags else known.keep(made_of, sealed)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
@@ -96,7 +95,7 @@ class SmallToBig(Strategy):
         chunks."""
         around = self._chunks(document, tools) if self.returns == "parent" else self._sentences(document)
         for part in self.small.split(document, tools):
-            yield replace(part, returned=around(_kept(part))) if isinstance(part, Chunk) else part
+            yield part.returning(around(_kept(part))) if isinstance(part, Chunk) else part
 
     def _chunks(self, document: Document, tools: SplitContext) -> Callable[[Span], Span]:
         parts = self.big.split(document, tools.for_base())

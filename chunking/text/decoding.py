@@ -47,6 +47,7 @@ separators. Programs, images and random bytes contain more kinds of them."""
 
 _NOT_OF_FILES = frozenset({"idna", "punycode", "unicode_escape", "raw_unicode_escape", "raw-unicode-escape", "utf-7"})
 """Encodings that Python has but documents do not use; some of them produce lone surrogates."""
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 def decode(raw: bytes, name: str, encoding: str = "") -> str:
@@ -86,6 +87,12 @@ def refuse_binary(text: str, name: str) -> None:
     separated = len(set(controls)) <= _SEPARATORS and len(controls) * 4 <= len(text)
     if _many(unassigned if separated else odd, len(text)):
         raise DocumentError(_looks_binary(name, odd, len(text), "characters"))
+
+
+def with_whole_characters(text: str) -> tuple[str, int]:
+    """The text with U+FFFD for each lone surrogate, half a character, which an escape of JSON can
+    make and no UTF-8 can hold; and how many there were."""
+    return _HALF.subn("\ufffd", text)
 
 
 def _kind(raw: bytes) -> str:

@@ -10,7 +10,7 @@ from hashlib import sha256
 from uuid import NAMESPACE_OID, uuid5
 
 from chunking.config.config import Config
-from chunking.core.chunk import Boundary, Chunk, Part, Skip
+from chunking.core.chunk import Boundary, Chunk, Description, Part, Skip
 from chunking.core.records import AddedKeys, WrittenChunk, fingerprint_line, hashes_of, json_line, records
 from chunking.document import Span
 from chunking.document.parser import parse
@@ -208,3 +208,12 @@ def test_a_key_that_is_added_to_a_record_is_no_part_of_the_fingerprint() -> None
     other["text_sha256"], other["front_matter"] = "0", {"a": "b"}
 
     assert fingerprint_line(other) == fingerprint_line(line)
+
+
+def test_records_that_are_made_already_have_the_same_hashes() -> None:
+    blank = Skip(Span(5, 6), Boundary("blank", "white space"))
+    again = replace(chunk("> "), returned=Span(0, 3))
+    by_model = replace(chunk("said by a model\n\n> "), description=Description("said by a model\n\n", "m", chunk("> ")))
+    parts: list[Part] = [chunk("> "), blank, again, by_model]
+
+    assert hashes_of(parts, DOCUMENT, list(records(parts, DOCUMENT))) == hashes_of(parts, DOCUMENT)

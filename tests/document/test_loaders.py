@@ -52,6 +52,15 @@ def test_chunks_know_their_pages_and_the_document_what_was_lost(reads: Reads) ->
     assert run(document, Config.of("fixed", {})).chunks[0].pages == (1, 2)
 
 
+def test_half_a_character_becomes_a_whole_one_and_that_is_said(reads: Reads) -> None:
+    reads("halves")
+
+    document = load_bytes(b"# One\n\ntea\n", "a.sample")
+
+    assert document.text == "# One\n\ntea\n \ufffd\ufffd"
+    assert str(document.conversion) == "converted by halves: 2 halves of a character (lone surrogates) became U+FFFD"
+
+
 def test_what_a_library_prints_is_not_part_of_the_text(reads: Reads) -> None:
     reads("prints")
 

@@ -43,6 +43,13 @@ def test_a_quote_without_offsets_is_found_with_its_white_space_read_loosely() ->
     assert read_gold(lines(row), [TEA], json_lines=True).questions[0].answers == (Span(5, 16),)
 
 
+def test_half_a_character_in_a_question_becomes_a_whole_one() -> None:
+    row = {"question": "why \ud83d?", "references": ["Pour it."], "corpus_id": "tea", "origin": "\ud83d"}
+    (question,) = read_gold(lines(row), [TEA], json_lines=True).questions
+
+    assert (question.text, question.origin) == ("why \ufffd?", "\ufffd")
+
+
 def test_a_quote_that_is_not_found_or_found_twice_is_reported_and_left_out() -> None:
     row = {"question": "?", "references": ["Pour it.", "Stir it.", "Wait."], "corpus_id": "tea"}
 

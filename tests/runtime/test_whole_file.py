@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from chunking.runtime.whole_file import replacing
+from chunking.runtime.whole_file import adding, replacing
 
 KILLED_WHILE_WRITING = """
 import os, signal, sys
@@ -81,3 +81,31 @@ def test_a_link_in_the_place_of_a_part_is_not_followed(tmp_path: Path) -> None:
     write(tmp_path / "out", b"x")
 
     assert (tmp_path / "precious").read_bytes() == b"kept"
+
+
+def test_a_file_that_is_added_makes_its_folder_and_is_there_whole(tmp_path: Path) -> None:
+    target = tmp_path / "ab" / "abc.jsonl"
+    with adding(target) as file:
+        file.write(b"all of it")
+        assert not target.exists()
+
+    assert (names(target.parent), target.read_bytes()) == (["abc.jsonl"], b"all of it")
+
+
+def test_a_file_that_could_not_be_added_leaves_the_former_one_and_nothing_beside_it(tmp_path: Path) -> None:
+    target = tmp_path / "abc.jsonl"
+    write(target, b"before")
+
+    with pytest.raises(TypeError, match="bytes"), adding(target) as file:
+        file.writelines([b"half", "no bytes"])  # type: ignore[list-item]
+
+    assert (names(tmp_path), target.read_bytes()) == (["abc.jsonl"], b"before")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions")
+def test_a_file_that_is_added_has_the_permissions_of_a_new_file(tmp_path: Path) -> None:
+    (tmp_path / "other").write_bytes(b"")
+    with adding(tmp_path / "added") as file:
+        file.write(b"")
+
+    assert (tmp_path / "added").stat().st_mode == (tmp_path / "other").stat().st_mode

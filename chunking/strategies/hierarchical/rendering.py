@@ -10,10 +10,10 @@ from functools import partial
 from itertools import takewhile
 from typing import NamedTuple
 
-from chunking.core.chunk import PASSED_OVER, Boundary, Part, Skip
+from chunking.core.chunk import PASSED_OVER, Boundary, Skip
 from chunking.core.context import SplitContext
+from chunking.core.sealed import Sealed
 from chunking.document import Document, Span
-from chunking.splitting.blank_edges import blank
 from chunking.splitting.breadcrumbs import arrow, shorten
 from chunking.splitting.document_cache import once_per_counter
 from chunking.splitting.sealed_chunks import SealedChunks
@@ -104,10 +104,9 @@ class Renderer:
         self.index = tools.index(reading.document)
         self.hard_cap = hard_cap
         self.embed_breadcrumb = embed_breadcrumb
-        self.chunk_index = 0
         self._counted = once_per_counter(reading.document, tools.counter, UnitCounts)
         self._lines = once_per_counter(reading.document, tools.counter, Lines)
-        self._sealed = SealedChunks(self.document, tools, "hierarchical")
+        self._known = SealedChunks(self.document, tools, "hierarchical")
         self._contexts: dict[tuple[tuple[str, ...], str], tuple[str, int, Boundary | None]] = {}
 
     def tokens(self, head: ChunkHead, tail: int, path: Path, closing: str = "") -> int:
@@ -160,13 +159,15 @@ class Renderer:
         line = self._line(breadcrumb)
         return line, self.tools.count(line)
 
-    def seal(self, draft: SectionDraft) -> Part:
-        """The chunk, counted and numbered; as an earlier cut sealed it where that is known."""
-        head, section = draft.head, draft.path[-1]
-        body = Span(head.start, draft.end)
+    def step(self, draft: SectionDraft) -> Skip | tuple[Sealed, Boundary]:
+        """The draft as a part; the chunk as an earlier cut sealed it where that is known."""
+        body = Span(draft.head.start, draft.end)
         if self.tools.passes_over(body):
-            self.chunk_index += 1
             return Skip(body, PASSED_OVER)
+        return self._sealed(draft), draft.ended_by
+
+    def _sealed(self, draft: SectionDraft) -> Sealed:
+        head, section = draft.head, draft.path[-1]
         context, _, shortened = self.context(draft.path, head.opening + draft.closing)
         flags = (*draft.flags, *head.flags, *([shortened] if shortened else []))
         made_of = (
@@ -179,23 +180,19 @@ class Renderer:
             section.anchor,
             section.breadcrumb,
         )
-        known = self._sealed.known(head.start, made_of) if not flags else None
+        known = self._known.known(head.start, made_of) if not flags else None
         if known is not None:
-            chunk = self._sealed.again(known, draft.ended_by, self.chunk_index)
-        else:
-            chunk = self.tools.seal(
-                self.document,
-                body,
-                draft.ended_by,
-                breadcrumb=section.breadcrumb,
-                holes=(*blank(head.start, head.lead), *blank(draft.tail, draft.end)),
-                context=context + head.opening,
-                closing=draft.closing,
-                body_tokens=self.count_after("", head.lead, draft.tail),
-                flags=flags,
-                metadata={"chunk_index": self.chunk_index, "anchor": section.anchor},
-            )
-            if not flags:
-                self._sealed.keep(made_of, chunk)
-        self.chunk_index += 1
-        return chunk
+            return known
+        sealed = self.tools.sealed(
+            self.document,
+            head.start,
+            draft.end,
+            breadcrumb=section.breadcrumb,
+            kept=(head.lead, draft.tail),
+            context=context + head.opening,
+            closing=draft.closing,
+            body_tokens=self.count_after("", head.lead, draft.tail),
+            flags=flags,
+            metadata={"chunk_index": 0, "anchor": section.anchor},
+        )
+        return sealed if flags else self._known.keep(made_of, sealed)

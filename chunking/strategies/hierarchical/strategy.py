@@ -14,9 +14,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import ClassVar, Literal
 
-from chunking.core.chunk import END, PASSED_OVER, Boundary, Chunk, Part, front_matter
+from chunking.core.chunk import END, PASSED_OVER, Boundary, Chunk, Skip, front_matter
 from chunking.core.context import SplitContext
-from chunking.core.strategy import Family, Limits, Ordered, Strategy, setting
+from chunking.core.cut_parts import Plan
+from chunking.core.planning import PlanningStrategy
+from chunking.core.sealed import Sealed
+from chunking.core.strategy import Family, Limits, Ordered, setting
 from chunking.document import Block, Document, Span
 from chunking.splitting.blank_edges import blank, is_blank
 from chunking.splitting.breadcrumbs import clip
@@ -42,7 +45,7 @@ Drafts = Generator[SectionDraft, None, ChunkHead | None]
 chunk (hi-4)."""
 
 
-class Hierarchical(Strategy):
+class Hierarchical(PlanningStrategy):
     """The whole document, else whole sections, else a section's text with as many child sections as
     fit."""
 
@@ -104,9 +107,12 @@ class Hierarchical(Strategy):
             counts="text",
         )
 
-    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
-        """Yield the front matter and blank lines before the first heading as skips, the rest as
+    def plan(self, document: Document, tools: SplitContext) -> Plan[Boundary]:
+        """The front matter and blank lines before the first heading as skips, the rest as
         chunks."""
+        return Plan(document, self._steps(document, tools), _itself)
+
+    def _steps(self, document: Document, tools: SplitContext) -> Iterator[Skip | tuple[Sealed, Boundary]]:
         start = yield from front_matter(document)
         rest, reading = Span(start, len(document.text)), reading_of(document)
         # A byte order mark alone is no white space, and yet the parser finds nothing in it.
@@ -121,9 +127,13 @@ class Hierarchical(Strategy):
             *done, last = (
                 packing.with_trailing_heading(waiting[0], draft) if waiting and draft.lone else [*waiting, draft]
             )
-            yield from map(renderer.seal, done)
+            yield from map(renderer.step, done)
             waiting = [last]
-        yield from map(renderer.seal, waiting)
+        yield from map(renderer.step, waiting)
+
+
+def _itself(ended_by: Boundary) -> Boundary:
+    return ended_by
 
 
 LONE = Boundary("undersized", "a heading with nothing under it ends the document, and the chunk before it is full")

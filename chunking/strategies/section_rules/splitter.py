@@ -307,7 +307,9 @@ class SectionSplitter:
         known, key = self.chapter.counts, (spans[0].start, spans[-1].end)
         tokens = known.get(key)
         if tokens is None:
-            tokens = self.tools.index(self.document).count_parts(visible_spans(self.document, spans))
+            index, visible = self.tools.index(self.document), visible_spans(self.document, spans)
+            whole = len(visible) == 1
+            tokens = index.count(visible[0].start, visible[0].end) if whole else index.count_parts(visible)
             known.keep(key, tokens)
         return tokens
 

@@ -26,7 +26,7 @@ _PACKED = re.compile(r"1\.[A-Za-z0-9_-]+")
 
 def packed(text: str) -> str:
     """The text as a link holds it; "" where it is too large for one."""
-    raw = text.encode("utf-8", "surrogatepass") if len(text) <= LARGEST_TEXT else b""
+    raw = text.encode() if len(text) <= LARGEST_TEXT else b""
     small = zlib.compress(raw, 9) if 0 < len(raw) <= LARGEST_TEXT else b""
     if not small or len(small) > LARGEST_PACKED:
         return ""
@@ -44,7 +44,7 @@ def unpacked(written: str, wanted: str) -> str:
     unpacking = zlib.decompressobj()
     try:
         raw = unpacking.decompress(base64.urlsafe_b64decode(encoded + "=" * (-len(encoded) % 4)), LARGEST_TEXT + 1)
-        text = raw.decode("utf-8", "surrogatepass")
+        text = raw.decode()
     except (zlib.error, binascii.Error, ValueError) as error:
         raise _wrong("it is damaged, or was cut off on its way") from error
     if len(raw) > LARGEST_TEXT:

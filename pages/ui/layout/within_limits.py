@@ -8,6 +8,7 @@ from functools import partial, wraps
 from typing import ParamSpec
 
 import streamlit as st
+from streamlit.errors import StreamlitInvalidLayoutContextError
 
 from chunking.errors import ConfigError, RunLimitError
 from pages.ui import state
@@ -18,7 +19,11 @@ P = ParamSpec("P")
 
 
 def part(draw: Callable[P, None]) -> Callable[P, None]:
-    """A part of a page; what a part inside it takes does not count."""
+    """A part of a page; what a part inside it takes does not count.
+
+    Where the last run of the whole page ended before it came to this part, the places that it fills
+    are gone: the whole page is drawn again.
+    """
 
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -26,6 +31,8 @@ def part(draw: Callable[P, None]) -> Callable[P, None]:
             limits.limited(partial(draw, *args, **kwargs))
         except RunLimitError as error:
             page_frame.problem(str(error))
+        except StreamlitInvalidLayoutContextError:
+            st.rerun()
 
     return drawn
 

@@ -14,7 +14,7 @@ from chunking.errors import DocumentError
 from chunking.text import text_hash
 from pages.ui.choices.text_in_link import LARGEST_PACKED, LONGEST, packed, unpacked
 
-KETTLE = "# Kettle\n\nwater ☕ \ud83d\n"
+KETTLE = "# Kettle\n\nwater ☕\n"
 
 
 def written(raw: bytes) -> str:
@@ -49,6 +49,7 @@ def test_a_text_that_is_too_large_is_in_no_link() -> None:
         ("1.AAAA", "damaged, or was cut off"),
         (packed(KETTLE)[:-6], "damaged, or was cut off"),
         (written(zlib.compress(b"\xff\xfe")), "damaged, or was cut off"),
+        (written(zlib.compress("# \ud83d".encode("utf-8", "surrogatepass"))), "damaged, or was cut off"),
         (written(zlib.compress(bytes(30_000_000), 9)), "would have more than 1,000,000 bytes"),
         (written(zlib.compress(b"another text")), "not the text that the link is about"),
     ],

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from app_pages import html, open_page
+from streamlit.testing.v1 import AppTest
 
 from chunking import Config, Document, parse
 from chunking.errors import ConfigError, RunLimitError
@@ -73,6 +74,29 @@ def test_a_part_of_a_page_past_the_limit_is_one_line_and_the_rest_is_drawn(monke
         "stopped after 0.1 s of work (CHUNKSCOPE_RUN_SECONDS 0.1); split the document, or give it more time"
     ]
     assert drawn == ["the rest"]
+
+
+def part_whose_place_is_gone_once() -> None:
+    import streamlit as st
+    from streamlit.errors import StreamlitInvalidLayoutContextError
+
+    from pages.ui.layout import within_limits
+
+    @within_limits.part
+    def drawn() -> None:
+        if "again" not in st.session_state:
+            st.session_state.again = True
+            raise StreamlitInvalidLayoutContextError("its place is gone")
+        st.text("drawn")
+
+    drawn()
+
+
+def test_a_part_whose_place_is_gone_has_the_page_drawn_again() -> None:
+    page = AppTest.from_function(part_whose_place_is_gone_once).run()
+
+    assert [each.value for each in page.text] == ["drawn"]
+    assert not page.exception
 
 
 def test_what_a_page_does_besides_its_parts_has_the_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:

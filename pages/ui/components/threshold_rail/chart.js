@@ -119,7 +119,7 @@ export class Chart {
   bar(bins, bin, left, right) {
     const [count, outside] = [bins.current[bin], bins.outside[bin]];
     const whole = this.tall(count);
-    const out = count ? (whole * outside) / count : 0;
+    const out = outside < count ? (whole * outside) / count : whole;
     const part = (name, foot, height) => {
       if (height) draw("rect", this.svg, { class: name, x: left, width: right - left, y: foot - height, height });
     };
