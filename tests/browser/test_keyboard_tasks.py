@@ -1,0 +1,201 @@
+"""What people come to do, done in real Chromium by keyboard alone, and what a screen reader says on
+the way: each element is known by its role and its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+PATIENCE = 45_000
+STOPS = 70
+"""Most presses of Tab from one thing to the next that a task needs."""
+SAMPLE = "sample:10-an-api-reference.md"
+TORN = "?document=sample:02-a-huge-table.md&strategy=fixed&at=0"
+TEXT = "# Kettle\n\nIt glows while it boils.\n\n" + "".join(
+    f"## Step {number}\n\n{'water and steam ' * 60}\n\n" for number in range(1, 7)
+)
+Open = Callable[[str], Page]
+
+
+@pytest.fixture
+def at(page: Page, serve: Callable[[str], str]) -> Open:
+    """`at("?view=cards")` opens the app there, once nothing is drawn any more."""
+
+    def opened(address: str) -> Page:
+        page.set_viewport_size({"width": 1440, "height": 900})
+        page.emulate_media(reduced_motion="reduce")
+        page.goto(f"{serve('app.py')}/{address}")
+        page.locator(".st-key-nav").wait_for(timeout=PATIENCE)
+        return done(page)
+
+    return opened
+
+
+def done(page: Page) -> Page:
+    """The page, when its script has run to the end."""
+    page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+    expect(page.locator('[data-testid="stSpinner"], [data-testid^="stSkeleton"]')).to_have_count(0, timeout=PATIENCE)
+    return page
+
+
+def tab_to(page: Page, wanted: Locator, key: str = "Tab") -> Locator:
+    """Press Tab until this has the focus."""
+    wanted.wait_for(timeout=PATIENCE)
+    for _ in range(STOPS):
+        page.keyboard.press(key)
+        if wanted.evaluate("each => each.getRootNode().activeElement === each"):
+            return wanted
+    raise AssertionError(f"{STOPS} times {key} do not lead to {wanted}")
+
+
+def skip_to_source(page: Page) -> None:
+    """The link past the controls, and then the source has the keys."""
+    tab_to(page, page.get_by_role("link", name="Skip to the source"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name=re.compile("^Source text of "))).to_be_focused()
+
+
+def test_a_text_is_added_its_health_read_and_a_config_exported(at: Open) -> None:
+    page = at("")
+    tab_to(page, page.get_by_role("button", name="Add", exact=True))
+    page.keyboard.press("Enter")
+    tab_to(page, page.get_by_role("textbox", name="Or paste text"))
+    page.keyboard.insert_text(TEXT)
+    tab_to(page, page.get_by_role("button", name="Add text"))
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
+    done(page)
+
+    tab_to(page, page.get_by_role("tab", name=re.compile("^Chunk")))
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name=re.compile("^Health"), selected=True)).to_be_focused()
+    checks = page.locator(".st-key-checked").get_by_role("listitem")
+    expect(checks.filter(has_text="Nothing is lost")).to_contain_text(
+        re.compile(r"Warning.*characters left out \(last chunk below the minimum\)")
+    )
+    page.keyboard.press("End")
+    expect(page.get_by_role("tab", name="Export", selected=True)).to_be_focused()
+    yaml = tab_to(page, page.get_by_role("button", name="YAML", exact=True))
+    with page.expect_download(timeout=PATIENCE) as download:
+        yaml.press("Enter")
+    assert "strategy: heading-window" in Path(download.value.path()).read_text(encoding="utf-8")
+
+
+def test_why_a_chunk_ends_is_read_and_changed_and_undone(at: Open) -> None:
+    page = at(f"?document={SAMPLE}&strategy=heading-window")
+    panel = page.get_by_role("heading", name=re.compile("^Chunk 2"))
+    expect(panel).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="Why it ends here")).to_be_visible()
+    skip_to_source(page)
+    page.keyboard.press("j")
+    expect(page.get_by_role("heading", name=re.compile("^Chunk 3"))).to_be_visible(timeout=PATIENCE)
+    chosen = page.get_by_role("list", name="Boundaries near the view").get_by_role("button", name=re.compile("#3 "))
+    expect(chosen).to_have_accessible_name(re.compile(r"Chunk 3 of 7, \d+ tokens\. Cut here by .+\."))
+    expect(chosen).to_have_attribute("aria-current", "true")
+
+    change = tab_to(page, page.get_by_role("button", name=re.compile("^Set Minimum minTokens to ")).first)
+    value = change.inner_text().rpartition(" ")[2]
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("spinbutton", name="Minimum, tokens")).to_have_value(value, timeout=PATIENCE)
+    undo = tab_to(done(page), page.get_by_role("button", name=re.compile("^Undo")), "Shift+Tab")
+    undo.press("Enter")
+    expect(page.get_by_role("spinbutton", name="Minimum, tokens")).to_have_value("250", timeout=PATIENCE)
+
+
+def test_blocks_that_are_cut_in_two_are_gone_through_in_the_source_and_in_the_structure(at: Open) -> None:
+    page = at(TORN)
+    skip_to_source(page)
+    page.keyboard.press("t")
+    label = page.get_by_role("button", name=re.compile("^✂ #3 .*cuts the table, lines 11 to 74"))
+    expect(label).to_be_in_viewport(timeout=PATIENCE)
+    tab_to(page, page.get_by_role("radio", name="Map"), "Shift+Tab")  # the last of the views
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("radio", name="Structure")).to_be_focused()
+    page.keyboard.press("Space")
+
+    sections = page.get_by_role("tree", name="Sections")
+    expect(sections.get_by_role("treeitem", name="The whole table")).to_have_accessible_name(
+        re.compile(r"8 boundaries cut a block in two, line \d+$"), timeout=PATIENCE
+    )
+    tab_to(page, page.get_by_role("region", name="Structure of the document"))
+    page.keyboard.press("t")
+    words = page.get_by_role("button", name=re.compile("^✂ cuts the table, lines 11 to 74.* Between chunk 3 and"))
+    expect(words).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name=re.compile("^✂ #4 .*cuts the table"))).to_be_in_viewport(timeout=PATIENCE)
+
+
+def test_two_configs_are_compared_from_boundary_to_boundary(at: Open) -> None:
+    page = at(f"?document={SAMPLE}&strategy=heading-window")
+    tab_to(page, page.get_by_role("link", name="Compare"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1, name="Compare")).to_have_count(1, timeout=PATIENCE)
+    page.get_by_role("region", name=re.compile("^Source text of ")).nth(1).wait_for(timeout=PATIENCE)
+    done(page)
+
+    ribbon = page.get_by_role("slider", name=re.compile(r"^B, Heading window: \d+ kept"))
+    tab_to(page, ribbon)
+    page.keyboard.press("ArrowRight")
+    expect(ribbon).to_have_attribute("aria-valuetext", re.compile(r"^line \d+: (kept|moved|added|removed)"))
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("[?&]at="), timeout=PATIENCE)
+
+
+def test_an_answer_is_marked_and_found_among_the_marks(at: Open) -> None:
+    page = at(f"?document={SAMPLE}&strategy=heading-window")
+    skip_to_source(page)
+    page.keyboard.press("Home")
+    page.keyboard.press("Shift+ArrowDown")
+    tab_to(page, page.get_by_role("group", name="Selected text").get_by_role("button", name="Mark as answer"))
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    question = dialog.get_by_role("textbox", name="A question")
+    question.wait_for(timeout=PATIENCE)
+    if not question.evaluate("each => each.getRootNode().activeElement === each"):
+        tab_to(page, question)
+    page.keyboard.insert_text("What is this page about?")
+    tab_to(page, dialog.get_by_role("button", name="Mark as answer"))
+    page.keyboard.press("Enter")
+
+    expect(dialog).to_be_hidden(timeout=PATIENCE)
+    expect(page.get_by_role("img", name=re.compile("^Answer: What is this page about"))).to_be_attached(
+        timeout=PATIENCE
+    )
+    expect(page.get_by_role("tab", name=re.compile("^Marks"))).to_contain_text("1", timeout=PATIENCE)
+
+
+def test_a_question_is_asked_and_the_first_hit_opened(at: Open) -> None:
+    page = at(f"retrieve?document={SAMPLE}&a.strategy=fixed&b.strategy=recursive&search=bm25")
+    field = page.get_by_role("textbox", name="Question")
+    tab_to(page, field)
+    page.keyboard.insert_text("How is a shipment cancelled?")
+    page.keyboard.press("Enter")
+    hit = page.get_by_role("button", name=re.compile(r"^Open chunk \d+ of A in Inspect$")).first
+    hit.wait_for(timeout=PATIENCE)
+
+    tab_to(done(page), hit)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1, name="Inspect")).to_have_count(1, timeout=PATIENCE)
+    page.wait_for_url(re.compile("strategy=fixed.*[?&]at="), timeout=PATIENCE)
+
+
+def test_a_link_is_copied_and_a_page_found_by_name(at: Open) -> None:
+    page = at(f"?document={SAMPLE}&strategy=fixed")
+    tab_to(page, page.get_by_role("button", name="Copy link"))
+    page.keyboard.press("Enter")
+    link = page.get_by_role("group", name="Link to this view").get_by_role("textbox", name="The link")
+    expect(link).to_have_value(re.compile("document=sample%3A10-an-api-reference.md&strategy=fixed"))
+    page.keyboard.press("Escape")
+
+    page.keyboard.press("Control+k")
+    field = page.get_by_role("combobox", name=re.compile("^(Search|Find|Go)"))
+    expect(field).to_be_focused()
+    page.keyboard.insert_text("Strategies")
+    expect(page.get_by_role("option", name=re.compile("Strategies"), selected=True)).to_be_visible()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/strategies"), timeout=PATIENCE)
