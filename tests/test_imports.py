@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from chunking import strategies
+
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARY = sorted((ROOT / "chunking").rglob("*.py"))
 PAGES = [ROOT / "app.py", *sorted((ROOT / "pages").rglob("*.py"))]
@@ -238,3 +240,19 @@ def test_the_layers_of_the_architecture_page_are_the_folder_and_those_of_pyproje
     assert {name for layer in layers for name in layer} == placed
     assert len(folder) <= 28
     assert len(layers) <= 15
+
+
+def test_a_strategy_that_is_asked_for_by_its_name_loads_no_other() -> None:
+    code = (
+        "import sys; from chunking import strategies\n"
+        "print(strategies.is_name('fixed'), strategies.get('fixed').name)\n"
+        "print(*sorted(each for each in sys.modules if each.startswith('chunking.strategies.')))\n"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+    assert said.splitlines() == ["True fixed", "chunking.strategies.fixed"]
+
+
+def test_every_strategy_is_in_the_module_that_is_called_as_it_is() -> None:
+    assert [name for name in strategies.names() if strategies._in_own_module(name) is not strategies.get(name)] == []
+    assert not strategies.is_name("heirarchical")

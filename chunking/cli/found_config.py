@@ -89,7 +89,7 @@ def _is_documents(first: str) -> bool:
         return True
     path = Path(first)
     if path.is_dir():
-        return first not in strategies.names() and not (path / MANIFEST).exists()
+        return not strategies.is_name(first) and not (path / MANIFEST).exists()
     return path.is_file() and not path.name.lower().endswith(_CONFIGS)
 
 

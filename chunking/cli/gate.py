@@ -201,7 +201,7 @@ def _places(wanted: Given, side: _Side, errors: ErrorLog) -> Iterator[FoundFile]
 def _configs(before: _Side, after: _Side, named: str) -> tuple[Config, Config, str]:
     """The configs of both sides, and what there is to say of where they come from. Raises
     ConfigError."""
-    if named in strategies.names() and not (after.folder / named).exists():
+    if strategies.is_name(named) and not (after.folder / named).exists():
         chosen = read_config(named)[0]
         return chosen, chosen, f"{named} with its defaults, on both sides"
     old, new = (_config_at(side, named) for side in (before, after))

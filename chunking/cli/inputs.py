@@ -111,7 +111,7 @@ def read_config(where: str) -> tuple[Config, Proof | None]:
         return Config(MadeElsewhere.of(file_chunks(Path(where)))), None
     if where.startswith(PREFIX) and not Path(where).exists():
         return Config.of(where, {}), None
-    if where in strategies.names() and not Path(where).exists():
+    if strategies.is_name(where) and not Path(where).exists():
         return Config(strategies.get(where)()), None
     if Path(where).name == "pyproject.toml":
         return _in_pyproject(where)

@@ -36,7 +36,7 @@ def strategy_class(name: Value, where: str = "strategy") -> type[Strategy]:
     code point."""
     if not isinstance(name, str):
         raise ConfigError(f"{where}: {shown(name)} is not a name; there are: {', '.join(strategies.names())}")
-    if name not in strategies.names() and not (name.isascii() and name.isprintable()):
+    if not strategies.is_name(name) and not (name.isascii() and name.isprintable()):
         there_are = ", ".join(strategies.names())
         raise UnknownStrategyError(f"{where}: no strategy is named '{shown_ascii(name)}'; there are: {there_are}")
     return strategies.get(name)

@@ -16,13 +16,8 @@ from chunking.text.suggest import did_you_mean
 @cache
 def _registry() -> dict[str, type[Strategy]]:
     found: dict[str, type[Strategy]] = {}
-    for module_info in iter_modules(__path__):
-        inside = ".strategy" if module_info.ispkg else ""
-        module = import_module(f"{__name__}.{module_info.name}{inside}")
-        for declared in vars(module).values():
-            ours = isinstance(declared, type) and issubclass(declared, Strategy) and not isabstract(declared)
-            if ours and declared.__module__ == module.__name__:
-                found[declared.name] = declared
+    for module in _modules():
+        found |= _in_module(module)
     from importlib.metadata import entry_points  # 20 ms, which only whoever asks for a strategy waits for
 
     for entry in entry_points(group="chunkscope.strategies"):
@@ -31,9 +26,33 @@ def _registry() -> dict[str, type[Strategy]]:
     return dict(sorted(found.items()))
 
 
+@cache
+def _modules() -> dict[str, bool]:
+    """The modules in this folder, and whether each is a package."""
+    return {info.name: info.ispkg for info in iter_modules(__path__)}
+
+
+@cache
+def _in_module(name: str) -> dict[str, type[Strategy]]:
+    module = import_module(f"{__name__}.{name}{'.strategy' if _modules()[name] else ''}")
+    kinds = [each for each in vars(module).values() if isinstance(each, type) and each.__module__ == module.__name__]
+    return {each.name: each for each in kinds if issubclass(each, Strategy) and not isabstract(each)}
+
+
+def _in_own_module(name: str) -> type[Strategy] | None:
+    """The strategy in the module that is called as it is: all others stay unloaded."""
+    module = name.replace("-", "_")
+    return _in_module(module).get(name) if module in _modules() else None
+
+
 def names() -> tuple[str, ...]:
     """Every strategy's name, sorted."""
     return tuple(_registry())
+
+
+def is_name(name: str) -> bool:
+    """Whether there is a strategy of this name: `name in names()`, without loading the others."""
+    return _in_own_module(name) is not None or name in _registry()
 
 
 _offered: dict[str, type[Strategy]] = {}
@@ -50,6 +69,8 @@ def get(name: str) -> type[Strategy]:
     there is none."""
     if name in _offered:
         return _offered[name]
+    if own := _in_own_module(name):
+        return own
     found = _registry()
     if name not in found:
         shown = name if len(name) <= 60 else name[:59] + "…"
