@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 
 
 def test_one_press_of_back_leaves_a_page_and_one_of_forward_returns(inspect: Callable[..., Page]) -> None:
-    page = inspect("&strategy=fixed&size=300")
+    page = inspect("&strategy=fixed")
+    page.wait_for_url(re.compile("was.strategy="), timeout=PATIENCE)  # it says all that is shown
     whole = {"Inspect": page.url}
     entries = page.evaluate("history.length")
     for title in ("Compare", "Tune"):
