@@ -16,16 +16,22 @@ test("another page, another setting and another strategy's page are steps", () =
   assert.equal(onlyAddsQuery(at("/strategies"), "/strategies?strategy=fixed"), false);
 });
 
-test("the entry of a page is replaced by its whole address, and a change of it is pushed", () => {
+const opened = (address) => {
   const calls = [];
-  const location = { href: at("/compare") };
-  const history = {
-    pushState: (_state, _unused, url) => calls.push(["push", url]),
-    replaceState: (_state, _unused, url) => calls.push(["replace", url]),
+  const location = { href: at(address) };
+  const to = (kind) => (_state, _unused, url) => {
+    calls.push([kind, url]);
+    if (url) location.href = at(url);
   };
-  keepOneEntry(history, location);
+  const history = /** @type {any} */ ({ pushState: to("push"), replaceState: to("replace") });
+  const heard = {};
+  keepOneEntry(history, location, { addEventListener: (name, act) => (heard[name] = act) });
+  return { calls, history, heard };
+};
+
+test("the entry of a page is replaced by its whole address, and a change of it is pushed", () => {
+  const { calls, history } = opened("/compare");
   history.pushState({}, "", "/compare?document=ab");
-  location.href = at("/compare?document=ab");
   history.pushState({}, "", "/compare?document=cd");
   history.pushState({}, "");
 
@@ -33,5 +39,19 @@ test("the entry of a page is replaced by its whole address, and a change of it i
     ["replace", "/compare?document=ab"],
     ["push", "/compare?document=cd"],
     ["push", undefined],
+  ]);
+});
+
+test("a query that came before its page's address is no step either, but a link that somebody pressed is", () => {
+  const { calls, history, heard } = opened("/?document=ab");
+  history.pushState({}, "", "/?document=ab&a.strategy=fixed");
+  history.pushState({}, "", "/compare?document=ab&a.strategy=fixed");
+  heard.pointerdown();
+  history.pushState({}, "", "/?document=ab&a.strategy=fixed");
+
+  assert.deepEqual(calls, [
+    ["push", "/?document=ab&a.strategy=fixed"],
+    ["replace", "/compare?document=ab&a.strategy=fixed"],
+    ["push", "/?document=ab&a.strategy=fixed"],
   ]);
 });
