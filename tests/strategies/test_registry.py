@@ -42,9 +42,12 @@ class Lines(Strategy):
 @pytest.fixture
 def fresh_registry() -> Iterator[None]:
     """Look for strategies anew, before and after the test."""
-    strategies._registry.cache_clear()
+    remembered = (strategies._registry, strategies._modules, strategies._in_module)
+    for each in remembered:
+        each.cache_clear()
     yield
-    strategies._registry.cache_clear()
+    for each in remembered:
+        each.cache_clear()
 
 
 @pytest.fixture

@@ -77,11 +77,13 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     roots = [path.name for path in MODULES if "documentElement" in path.read_text("utf-8")]
 
     # The command palette presses Streamlit's controls and goes to them; the notice reads whether
-    # Streamlit has its server, and closes its dialog about that. Neither draws anything there.
+    # Streamlit has its server, and closes its dialog about that. Neither draws anything there; nor do
+    # the uploaders' roles, which are one attribute each.
     assert found == {
         "page_commands.js: document.query",
         "connection_notice.js: document.query",
         "connection_notice.js: document.body",
+        "uploaders.js: document.body",
     }
     # Classes, data and CSS variables of <html>, which nobody draws.
     assert sorted(roots) == ["connection_notice.js", "external_updates.js", "open_panel.js", "panes.js", "sheet.js"]

@@ -65,7 +65,7 @@ def test_a_worker_does_not_look_for_garbage_on_every_move(workers: DragWorkers) 
 
     assert workers.in_use
     looks_after, *_ = workers._workers[0].pool.submit(gc.get_threshold).result(30)
-    assert looks_after > 100_000
+    assert looks_after > 50_000
 
 
 def test_what_the_script_opens_anew_is_what_is_answered(workers: DragWorkers) -> None:
