@@ -77,8 +77,8 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     roots = [path.name for path in MODULES if "documentElement" in path.read_text("utf-8")]
 
     # The command palette presses Streamlit's controls and goes to them; the notice reads whether
-    # Streamlit has its server, and closes its dialog about that. Neither draws anything there; nor do
-    # the uploaders' roles, which are one attribute each.
+    # Streamlit has its server, and closes its dialog about that. Neither draws anything there, nor
+    # do the uploaders' roles, one attribute each.
     assert found == {
         "page_commands.js: document.query",
         "connection_notice.js: document.query",
