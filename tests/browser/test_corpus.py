@@ -152,3 +152,15 @@ def linked(page: Page) -> Config:
     query = {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
     ours = {name: text for name, text in query.items() if not re.match(r"was\.|overrides$|row$", name)}
     return Config.from_query(ours)
+
+
+def test_no_number_of_the_strip_takes_the_room_of_what_stands_beside_it(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{serve('app.py')}/corpus")
+    strip = page.locator(".st-key-corpus-strip .cs-strip")
+    expect(strip.locator(".cs-was").last).to_be_visible(timeout=PATIENCE)
+
+    clipped = "all => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"
+    assert strip.locator(".cs-was").evaluate_all(clipped) == []
