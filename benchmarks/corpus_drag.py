@@ -11,7 +11,6 @@ is that of the server and of the processes that hold the documents.
 from __future__ import annotations
 
 import argparse
-import shutil
 import statistics
 import sys
 import tempfile
@@ -22,6 +21,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.app_server import serve
+from benchmarks.browsers import chromium_path
 from benchmarks.processes import memory_of
 from benchmarks.texts import write_documents
 
@@ -98,7 +98,7 @@ def main() -> int:
     parser.add_argument("--megabytes", type=float, default=5)
     parser.add_argument("--strategy", default="heading-window")
     parser.add_argument("--corpus", help="a folder of Markdown to make the documents from; else the samples")
-    parser.add_argument("--chromium", default=shutil.which("chromium-headless-shell") or shutil.which("chromium") or "")
+    parser.add_argument("--chromium", default=chromium_path())
     options = parser.parse_args()
     if not options.chromium:
         print("no Chromium found: give its path with --chromium", file=sys.stderr)

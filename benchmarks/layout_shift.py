@@ -12,7 +12,6 @@ long at most, the largest sum. During the drag each shift counts. `--sources` na
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -22,6 +21,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.app_server import serve
+from benchmarks.browsers import chromium_path
 from benchmarks.live_drag_page import FLAGS
 
 PAGES = {
@@ -131,8 +131,7 @@ def main() -> int:
     parser.add_argument("--page", choices=list(PAGES), action="append", help="only this page; may be repeated")
     parser.add_argument("--width", type=int, default=1440)
     parser.add_argument("--height", type=int, default=900)
-    names = ("chromium-headless-shell", "chromium", "chromium-browser")
-    parser.add_argument("--chromium", default=next(filter(None, map(shutil.which, names)), ""))
+    parser.add_argument("--chromium", default=chromium_path())
     options = parser.parse_args()
     if not options.chromium:
         print("no Chromium found: give its path with --chromium", file=sys.stderr)

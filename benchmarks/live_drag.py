@@ -13,7 +13,6 @@ cl100k_base counts. Where others use the machine too, compare the columns of CPU
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -21,6 +20,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from benchmarks.app_server import serve
+from benchmarks.browsers import chromium_path
 from benchmarks.live_drag_page import FLAGS, DragPage, Measured, Opened
 from benchmarks.texts import text_of
 
@@ -60,7 +60,7 @@ def main() -> int:
     parser.add_argument("--corpus", help="a folder of Markdown to make the documents from; else the samples")
     parser.add_argument("--size", choices=list(SIZES), action="append", help="only this size; may be repeated")
     parser.add_argument("--views", action="store_true", help="the frames of a drag in each view as well")
-    parser.add_argument("--chromium", default=shutil.which("chromium") or shutil.which("chromium-browser") or "")
+    parser.add_argument("--chromium", default=chromium_path())
     options = parser.parse_args()
     if not options.chromium:
         print("no Chromium found: give its path with --chromium", file=sys.stderr)

@@ -18,7 +18,6 @@ import argparse
 import asyncio
 import math
 import re
-import shutil
 import statistics
 import sys
 import time
@@ -34,6 +33,7 @@ from playwright.async_api import async_playwright
 
 from benchmarks.app_client import Drag, Visit, VisitError
 from benchmarks.app_server import health_watched, serve
+from benchmarks.browsers import chromium_path
 from benchmarks.live_drag_page import DRAG, FLAGS
 from benchmarks.processes import memory_of
 from benchmarks.texts import text_of
@@ -296,7 +296,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=10.0, help="of dragging")
     parser.add_argument("--visitors", type=int, default=200, help="others, who come and go meanwhile")
     parser.add_argument("--browser", action="store_true", help="one of those who drag is a real Chromium")
-    parser.add_argument("--chromium", default=shutil.which("chromium") or shutil.which("chromium-browser") or "")
+    parser.add_argument("--chromium", default=chromium_path())
     given = parser.parse_args()
     if given.browser and not given.chromium:
         print("no Chromium found: give its path with --chromium", file=sys.stderr)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 import re
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -23,6 +22,7 @@ from PIL import Image
 from playwright.sync_api import Browser, FilePayload, Locator, Page, sync_playwright
 
 from benchmarks.app_server import ROOT, serve
+from benchmarks.browsers import chromium_path
 from benchmarks.live_drag_page import FLAGS
 from chunking import load
 
@@ -174,7 +174,7 @@ def _opened(browser: Browser, address: str, picture: Picture) -> Page:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.pictures", description=__doc__)
     parser.add_argument("--only", choices=[*PICTURES, "drag"], action="append", help="may be repeated")
-    parser.add_argument("--chromium", default=shutil.which("chromium-headless-shell") or shutil.which("chromium") or "")
+    parser.add_argument("--chromium", default=chromium_path())
     given = parser.parse_args()
     if not given.chromium:
         print("no Chromium found: give its path with --chromium", file=sys.stderr)

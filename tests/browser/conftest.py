@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -17,6 +16,8 @@ import pytest
 from one_run import PATIENCE, SAMPLE, agree
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Request, expect
 from waiting import wait_for_health
+
+from benchmarks.browsers import chromium_path
 
 ROOT = Path(__file__).parents[2]
 FLAGS = (
@@ -35,13 +36,9 @@ expect.set_options(timeout=20_000)  # a machine with much else to do; who sees i
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The path of a Chromium; the test is skipped without one, and fails where CI is set: there it
-    must run.
-
-    The headless shell is the same engine without a window of its own, and costs half the time.
-    """
-    for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
-        if path := shutil.which(name):
-            return path
+    must run."""
+    if path := chromium_path():
+        return path
     reason = "no Chromium found on the PATH: the browser tests need one"
     if os.environ.get("CI") == "true":
         pytest.fail(reason)

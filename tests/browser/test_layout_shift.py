@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from benchmarks.layout_shift import GOAL, PAGES, cumulative, dragged, opened, shifts_of
 
@@ -36,6 +36,31 @@ def test_nothing_moves_while_a_threshold_is_dragged(browser: Browser, serve: Cal
     page.context.close()
 
     assert moved == []
+
+
+def test_what_is_offered_for_a_boundary_waits_in_its_place_while_a_threshold_is_held(
+    browser: Browser, serve: Callable[[str], str]
+) -> None:
+    page = opened(browser, serve("app.py"), SIZES["desktop"], QUIET)
+    offers = page.locator(".st-key-what-if button")
+    box = page.locator(".rail input[type=range]").first.bounding_box()
+    assert box is not None
+    before = offers.all_inner_texts()
+    assert before
+    x, y = box["x"] + box["width"] * 0.25, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(1, 9):
+        page.mouse.move(x + step, y)
+        page.wait_for_timeout(60)
+    expect(page.locator(".st-key-what-if").get_by_text("from before the drag").first).to_be_visible()
+
+    assert offers.all_inner_texts() == before
+    expect(page.locator(".st-key-what-if button:enabled")).to_have_count(0)
+    page.mouse.up()
+    expect(page.locator(".st-key-what-if button:disabled")).to_have_count(0)
+    expect(page.get_by_text("from before the drag")).to_have_count(0)
+    page.context.close()
 
 
 def test_boundaries_that_follow_a_long_drag_do_not_count_as_moved(

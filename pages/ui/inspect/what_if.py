@@ -3,17 +3,20 @@ says."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 import streamlit as st
+from markupsafe import Markup
+from streamlit.delta_generator import DeltaGenerator
 
 from chunking import Chunk, Config, Run
 from chunking.core import Strategy
+from chunking.document import Block
 from chunking.explanation import Explanation, Fix, Fixes, NumberRange, OptionRange, Removal, Removals, range_sentence
 from chunking.imported import Peer
 from pages.ui import state
+from pages.ui.choices.offers import NO_OFFERS, Offer, OfferList, WhatIf
 from pages.ui.layout import caches, markup, page_frame, setting_names, within_limits
 from pages.ui.layout.change_messages import SEPARATOR, action, block_name, cut_block, kind_name, moves_to, outcome
 
@@ -22,76 +25,92 @@ FAR = 150_000
 it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Offer:
-    """One button, and what comes of it."""
-
-    change: Removal | Fix
-    words: str
+_FAR_AWAY = WhatIf(
+    (OfferList("far", "", "This far into a long text it takes some seconds to find out.", ()),), asks=True
+)
+_HEADING = "How to remove this boundary"
 
 
 @within_limits.part
 def what_if(run: Run, chunk: Chunk) -> None:
     """When the block that the boundary at the end of this chunk cuts would be whole, and when the
-    boundary would go."""
+    boundary would go. While a threshold is held, what was found before."""
     offset = chunk.body.end
-    if offset >= len(run.document.text) or isinstance(run.config.strategy, Peer):
-        return  # of another package's splitter no reason is known: nothing says what would move it
     if state.dragging():
-        page_frame.note("Release to see what removes this boundary.")
+        _draw(state.last_offered(), held=True)
         return
+    if offset >= len(run.document.text) or isinstance(run.config.strategy, Peer):
+        state.note_offered(NO_OFFERS)
+        return  # of another package's splitter no reason is known: nothing says what would move it
     if offset > FAR and state.asked_about() != offset:
-        page_frame.note("This far into a long text it takes some seconds to find out.")
-        st.button("How to remove this boundary?", key="ask-about", on_click=state.ask_about, args=(offset,))
+        _draw(_FAR_AWAY, offset)
+        state.note_offered(_FAR_AWAY)
         return
-    _whole_block(run, offset)
+    block = cut_block(run.document, offset)
+    whole = () if block is None else (_whole_block(run, block),)
+    for each in whole:
+        _draw_list(each)
     with _searching("gone", "Searching for settings that remove this boundary"):
         explained, ways = caches.explanation(run, offset), caches.removals(run, offset)
-    st.html(markup.heading("How to remove this boundary"))
-    _removals(run, explained, ways)
-    _ranges(explained, run.config.strategy)
+    rest = WhatIf((_removals(run, explained, ways),), tuple(_folded(explained, run.config.strategy)))
+    _draw(rest)
+    state.note_offered(WhatIf((*whole, *rest.lists), rest.folded))
 
 
-def _removals(run: Run, explained: Explanation, ways: Removals) -> None:
+def _removals(run: Run, explained: Explanation, ways: Removals) -> OfferList:
+    said = ""
     if not explained.ranges:
-        page_frame.note("No setting can move it: this strategy has none.")
+        said = "No setting can move it: this strategy has none."
     elif not ways.found:
-        page_frame.note(
+        said = (
             "No single setting removes it."
             if ways.complete
             else "None of the values tried removes it; not all of them could be tried."
         )
-    offers = [
-        _Offer(
-            change, SEPARATOR.join(filter(None, (outcome(change), moves_to(change, run.document, explained.offset))))
-        )
+    offers = (
+        _offer("gone", change, outcome(change), moves_to(change, run.document, explained.offset))
         for change in ways.found
-    ]
-    _buttons(offers, "gone")
+    )
+    return OfferList("gone", _HEADING, said, tuple(offers))
 
 
-def _whole_block(run: Run, offset: int) -> None:
+def _whole_block(run: Run, block: Block) -> OfferList:
     """The settings that keep the block whole which the boundary cuts."""
-    block = cut_block(run.document, offset)
-    if block is None:
-        return
-    name = block_name(block, run.document)
-    st.html(markup.heading(f"How to keep this {kind_name(block)} whole"))
+    name, heading = block_name(block, run.document), f"How to keep this {kind_name(block)} whole"
     with _searching("whole", "Searching for a setting that keeps it whole"):
         fixes = caches.block_fixes(run, block.span.start, block.content_end)
     if fixes is None:
-        page_frame.note(f"This boundary cuts the {name}, but one chunk has all of it: its overlap repeats the rest.")
-        return
-    page_frame.note(f"This boundary cuts the {name}. {_verdict(fixes)}".strip())
-    _buttons([_Offer(fix, outcome(fix)) for fix in fixes.found], "whole")
+        return OfferList(
+            "whole",
+            heading,
+            f"This boundary cuts the {name}, but one chunk has all of it: its overlap repeats the rest.",
+            (),
+        )
+    said = f"This boundary cuts the {name}. {_verdict(fixes)}".strip()
+    return OfferList("whole", heading, said, tuple(_offer("whole", fix, outcome(fix)) for fix in fixes.found))
+
+
+def _offer(prefix: str, change: Removal | Fix, *words: str) -> Offer:
+    near = "" if change.nearest else "a smaller change may also work"
+    return Offer(
+        f"{prefix}-{change.setting}-{change.after}",
+        setting_names.button_label(action(change), change.config.strategy),
+        SEPARATOR.join(filter(None, (*words, near))),
+        change.config,
+    )
 
 
 @contextmanager
 def _searching(key: str, words: str) -> Iterator[None]:
     """Say so after a moment, over what was found before and not above it: nothing on the page moves
     for it."""
-    with st.container(key=f"searching-{key}"), st.spinner(words, show_time=False):
+    with _searching_place(key), st.spinner(words, show_time=False):
         yield
+
+
+def _searching_place(key: str) -> DeltaGenerator:
+    """Also drawn where nothing is searched for: what comes after it keeps its place on the page."""
+    return st.container(key=f"searching-{key}")
 
 
 def _verdict(fixes: Fixes) -> str:
@@ -102,27 +121,38 @@ def _verdict(fixes: Fixes) -> str:
     return "None of the values tried keeps it whole; not all of them could be tried."
 
 
-def _buttons(offers: Sequence[_Offer], prefix: str) -> None:
+def _draw(found: WhatIf, offset: int = 0, *, held: bool = False) -> None:
+    """`offset` is the boundary that somebody may ask about. What was found before a threshold was
+    `held` cannot be clicked, and says so."""
+    for each in found.lists:
+        _draw_list(each, held=held)
+    if found.asks:
+        st.button(
+            "How to remove this boundary?", key="ask-about", on_click=state.ask_about, args=(offset,), disabled=held
+        )
+    for title, sentences in found.folded:
+        st.html(markup.folded(title, sentences))
+
+
+def _draw_list(found: OfferList, *, held: bool = False) -> None:
     """One row for each change: the button, and what it comes to."""
-    for offer in offers:
-        change = offer.change
-        with st.container(gap="xsmall", key=f"{prefix}-{_key(change)}"):
+    if found.heading:
+        if held:
+            _searching_place(found.key)
+        st.html(markup.heading(found.heading, beside="from before the drag" if held else ""))
+    if found.said:
+        page_frame.note(found.said)
+    for offer in found.offers:
+        with st.container(gap="xsmall", key=offer.key):
             st.button(
-                setting_names.button_label(action(change), change.config.strategy),
-                key=f"take-{prefix}-{_key(change)}",
+                offer.label,
+                key=f"take-{offer.key}",
                 on_click=_take,
-                args=(change.config,),
+                args=(offer.config,),
                 help="Undo restores the current settings.",
+                disabled=held,
             )
-            st.html(
-                markup.note(
-                    SEPARATOR.join((offer.words, *(() if change.nearest else ("a smaller change may also work",))))
-                )
-            )
-
-
-def _key(change: Removal | Fix) -> str:
-    return f"{change.setting}-{change.after}"
+            st.html(markup.note(offer.words))
 
 
 def _take(config: Config) -> None:
@@ -132,25 +162,25 @@ def _take(config: Config) -> None:
     st.rerun()
 
 
-def _ranges(explained: Explanation, strategy: Strategy) -> None:
+def _folded(explained: Explanation, strategy: Strategy) -> Iterator[tuple[str, tuple[Markup, ...]]]:
     """How far each setting may go with the boundary still there, and the headings where the chunk
     went on."""
     if explained.ranges:
         going = [range_sentence(each) for each in explained.ranges if not _never_goes(each)]
         staying = [each.setting for each in explained.ranges if _never_goes(each)]
         more = [f"Stays at every value of {', '.join(staying)}."] if staying else []
-        named = [setting_names.sentence(each, strategy) for each in (*going, *more)]
-        st.html(markup.folded("Range in which this boundary stays", named))
+        named = (setting_names.sentence(each, strategy) for each in (*going, *more))
+        yield "Range in which this boundary stays", tuple(named)
     if explained.candidates:
         one = len(explained.candidates) == 1
-        lines = [
+        lines = (
             setting_names.sentence(
                 f"Line {each.line}, {each.title or 'no title'}: {each.because} ({each.tokens} tokens so far).", strategy
             )
             for each in explained.candidates
-        ]
+        )
         title = "1 heading" if one else f"{len(explained.candidates)} headings"
-        st.html(markup.folded(f"{title} it passed over", lines))
+        yield f"{title} it passed over", tuple(lines)
 
 
 def _never_goes(found: NumberRange | OptionRange) -> bool:

@@ -57,11 +57,13 @@ from pages.ui.state.inspect_choices import inspect as inspect
 from pages.ui.state.inspect_choices import inspect_query as inspect_query
 from pages.ui.state.inspect_choices import keep_good as keep_good
 from pages.ui.state.inspect_choices import last_good as last_good
+from pages.ui.state.inspect_choices import last_offered as last_offered
 from pages.ui.state.inspect_choices import link_faults as link_faults
 from pages.ui.state.inspect_choices import link_problem as link_problem
 from pages.ui.state.inspect_choices import loader_problem as loader_problem
 from pages.ui.state.inspect_choices import missing_name as missing_name
 from pages.ui.state.inspect_choices import missing_source as missing_source
+from pages.ui.state.inspect_choices import note_offered as note_offered
 from pages.ui.state.inspect_choices import note_pasted as note_pasted
 from pages.ui.state.inspect_choices import only as only
 from pages.ui.state.inspect_choices import pin as pin

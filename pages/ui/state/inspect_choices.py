@@ -10,6 +10,7 @@ from chunking.core import Strategy
 from chunking.errors import SettingError
 from chunking.imported import MadeElsewhere
 from pages.ui.choices.links import Link, read_link, write_link
+from pages.ui.choices.offers import NO_OFFERS, WhatIf
 from pages.ui.choices.placing import Wanted
 from pages.ui.choices.plans import Plan, SettingValues, plan_of
 from pages.ui.choices.reading import Only, View
@@ -347,6 +348,17 @@ def wanted_boundary(run: str) -> Wanted | None:
 def want_boundary(wanted: Wanted | None) -> None:
     """Look for settings that put a boundary there; None to end that."""
     this_session().wanted_boundary = wanted
+
+
+def last_offered() -> WhatIf:
+    """What was last offered for the boundary at what is selected."""
+    selected, offered = this_session().offered
+    return offered if selected == shown_selected() else NO_OFFERS
+
+
+def note_offered(offered: WhatIf) -> None:
+    """Keep what is offered now, to be shown while a threshold is held."""
+    this_session().offered = shown_selected(), offered
 
 
 def recommending() -> Recommending | None:

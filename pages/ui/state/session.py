@@ -27,6 +27,7 @@ from pages.ui.choices.corpus import CORPUS_LINKED, CorpusChoices, Overridden, re
 from pages.ui.choices.history import History
 from pages.ui.choices.links import Link, read_link
 from pages.ui.choices.marking import Marking
+from pages.ui.choices.offers import NO_OFFERS, WhatIf
 from pages.ui.choices.placing import Wanted
 from pages.ui.choices.plans import Plan, plan_of
 from pages.ui.choices.reading import Only, View
@@ -150,6 +151,8 @@ class Session:
     history: History = field(default_factory=History)
     wanted_boundary: Wanted | None = None
     """The boundary that was dragged in the source."""
+    offered: tuple[int | None, WhatIf] = None, NO_OFFERS
+    """What was selected, and what was last offered for the boundary there."""
     asked_about: int | None = None
     """The boundary far into a text that somebody wants explained, as an offset."""
     wanted: str = ""

@@ -155,3 +155,26 @@ def test_a_boundary_far_into_a_long_text_is_explained_when_somebody_asks() -> No
 
     assert not app.exception
     assert "No setting can move it: this strategy has none." in html(app)
+
+
+def test_offers_stay_where_they_are_while_a_threshold_is_held_and_cannot_be_taken() -> None:
+    app = page(document="sample:02-a-huge-table.md", strategy="heading-window", at="700")
+    before = [button.label for button in app.button if str(button.key).startswith("take-")]
+    assert len(before) > 1
+    app.session_state["chunkscope"].dragging = True
+    app.run()
+
+    held = [button for button in app.button if str(button.key).startswith("take-")]
+    assert [button.label for button in held] == before
+    assert all(button.disabled for button in held)
+    assert "from before the drag" in html(app)
+
+
+def test_offers_of_another_boundary_are_not_shown_while_a_threshold_is_held() -> None:
+    app = page(document="sample:02-a-huge-table.md", strategy="heading-window", at="700")
+    app.session_state["chunkscope"].dragging = True
+    app.session_state["chunkscope"].selected = 6_000
+    app.run()
+
+    assert not app.exception
+    assert not [button for button in app.button if str(button.key).startswith("take-")]

@@ -1,0 +1,44 @@
+"""What Inspect offers for a boundary, as plain values: while a threshold is held they are drawn
+again, without effect, so that nothing below them moves. No Streamlit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from chunking import Config
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One button, and what comes of it."""
+
+    key: str
+    label: str
+    words: str
+    config: Config
+
+
+@dataclass(frozen=True, slots=True)
+class OfferList:
+    """A heading, a line about what was found, "" for none, and the buttons."""
+
+    key: str
+    heading: str
+    said: str
+    offers: tuple[Offer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What would move a boundary."""
+
+    lists: tuple[OfferList, ...]
+    folded: tuple[tuple[str, tuple[Markup, ...]], ...] = ()
+    """What is opened when it is wanted: a title, and sentences."""
+    asks: bool = False
+    """Whether somebody has to ask for it."""
+
+
+NO_OFFERS = WhatIf(())
