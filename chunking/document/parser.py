@@ -346,7 +346,9 @@ class Rules:
                 return list(_pieces(state.tokens, self._lines, line)), line + end
             width *= 4
         end = self._whole.read_block(line)
-        return list(_pieces(self._whole.tokens, self._lines, 0)), end
+        pieces = list(_pieces(self._whole.tokens, self._lines, 0))
+        _free(self._whole.tokens)
+        return pieces, end
 
 
 class _State(StateBlock):
@@ -388,6 +390,13 @@ class _State(StateBlock):
             if rule(self, line, self.lineMax, False):
                 break
         return self.line
+
+
+def _free(tokens: list[Token]) -> None:
+    """Free the tokens a few at a time: all of a long list at once would hold the interpreter's lock
+    for a tenth of a second."""
+    while tokens:
+        del tokens[-1_000:]
 
 
 def _pieces(tokens: Iterable[Token], lines: list[str], first: int) -> Iterator[ParsedBlock]:
