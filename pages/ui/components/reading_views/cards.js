@@ -4,6 +4,7 @@
 import { inHue } from "../shared/chunk_hues.js";
 import { make, mounted } from "../shared/component.js";
 import { copyWhenHere, counted, inOrder, ReadingView } from "./common.js";
+import { NearTears } from "./near_tears.js";
 
 const LEAST_WIDTH = 290;
 const ROW = 214;
@@ -13,11 +14,14 @@ const AHEAD = 2; // rows
 class CardsView extends ReadingView {
   /** What Python sent last. @type {any} */
   data;
+  /** The card that gets the keyboard when it is here; -1 for none. */
+  awaited = -1;
   columns = 1;
   cardWidth = 0;
 
   constructor(parent) {
     super(parent, "cards", "Chunks as cards");
+    this.tears = new NearTears(this);
     this.list = make("ol", "grid", this.scroller, { role: "list", "aria-label": "Chunks" });
     this.cards = new Map();
     this.elements = new Map();
@@ -40,8 +44,10 @@ class CardsView extends ReadingView {
     this.count.textContent = !data.of ? "" : data.only ? `${counted(data.count)} of ${all} ${data.only}` : all;
     this.say(data.count ? "" : data.of ? `No chunk is ${data.only}.` : "This document has no chunks.");
     if (data.copied?.times === this.copying?.times) this.copying?.here(data.copied.text);
+    this.tears.take(data.torn);
     this.resized();
     if (fresh) {
+      this.tears.current = this.awaited = -1;
       this.active = Math.max(0, data.selected);
       this.scroller.scrollTop = Math.max(0, this.rowOf(this.active) * (ROW + GAP) - ROW / 2);
     }
@@ -85,7 +91,16 @@ class CardsView extends ReadingView {
     this.elements = new Map(elements.map((element) => [Number(element.dataset.place), element]));
     inOrder(this.list, elements);
     if (held && !held.isConnected) this.scroller.focus({ preventScroll: true });
+    if (this.awaited >= 0) this.focusAwaited();
     if (missing) this.ask(Math.max(0, first - 2 * columns), last - first + 4 * columns);
+  }
+
+  focusAwaited() {
+    const { scroller } = this;
+    const button = this.elements.get(this.awaited)?.querySelector(".go");
+    const waits = this.root.getRootNode().activeElement === scroller;
+    if (waits) button?.focus({ preventScroll: true });
+    if (button || !waits) this.awaited = -1; // or somebody went on
   }
 
   /** Asks for a window of cards, once the scrolling has come to rest for a moment. */
@@ -114,9 +129,10 @@ class CardsView extends ReadingView {
     const head = make("div", "head", element);
     const about = this.data.approximate ? "about " : "";
     const name = `#${counted(card.number + 1)}`;
+    const cuts = this.tears.words(Number(element.dataset.place));
     make("button", "go", head, {
       type: "button",
-      "aria-label": `${name}, ${about}${counted(card.tokens)} tokens. Show it in the source`,
+      "aria-label": `${name}, ${about}${counted(card.tokens)} tokens.${cuts ? ` Its end ${cuts}.` : ""} Show it in the source`,
       title: `Lines ${counted(card.lines[0])} to ${counted(card.lines[1])}: show them in the source`,
     }).textContent = name;
     const crumb = make("span", "under", head);
@@ -129,8 +145,10 @@ class CardsView extends ReadingView {
     copy.textContent = "Copy";
     this.paintBar(element, card, about);
     make("pre", "begin", element, { dir: "auto" }).textContent = card.beginning;
-    const why = make("p", "why", element, { title: card.detail });
-    why.textContent = `Ends: ${card.rule}`;
+    const why = make("p", cuts ? "why cuts" : "why", element, { title: card.detail });
+    why.textContent = cuts ? `✂ Ends: ${cuts}` : `Ends: ${card.rule}`;
+    element.classList.toggle("ripped", Boolean(cuts));
+    if (cuts) make("i", "tear", element, { "aria-hidden": "true" });
     for (const flag of card.flags) make("p", "why warn", element, { title: flag }).textContent = `⚠ ${flag}`;
   }
 
@@ -182,6 +200,8 @@ class CardsView extends ReadingView {
     const act = {
       Home: () => this.goTo(0),
       End: () => this.goTo(this.data.count - 1),
+      t: () => this.tears.step(1, true),
+      T: () => this.tears.step(-1, true),
       c: () => this.cards.has(this.active) && this.copy(this.cards.get(this.active)),
     }[event.key];
     if (!step && !act) return;
@@ -195,7 +215,22 @@ class CardsView extends ReadingView {
     return Math.ceil(this.scroller.scrollTop / (ROW + GAP)) * this.columns;
   }
 
-  goTo(number) {
+  /** Where the way to the next torn boundary begins: at the card with the keyboard, at what was last gone to or chosen, or
+   * at the first in view. */
+  tornFrom(step) {
+    const inside = this.root.getRootNode().activeElement?.closest?.(".card");
+    if (inside) return this.active;
+    const { current } = this.tears;
+    if (current >= 0 && this.elements.has(current)) return current;
+    return this.data.selected >= 0 ? this.data.selected : this.firstInView() - (step > 0 ? 1 : 0);
+  }
+
+  goToTear(place, focus) {
+    this.goTo(place, focus);
+    return focus;
+  }
+
+  goTo(number, focus = true) {
     const to = Math.min(this.data.count - 1, Math.max(0, number));
     const top = this.rowOf(to) * (ROW + GAP);
     const { scroller } = this;
@@ -204,7 +239,10 @@ class CardsView extends ReadingView {
     if (top + ROW + 2 * GAP > scroller.scrollTop + scroller.clientHeight)
       scroller.scrollTop = top + ROW + 2 * GAP - scroller.clientHeight;
     this.draw();
-    (this.elements.get(to)?.querySelector(".go") ?? scroller).focus({ preventScroll: true });
+    if (!focus) return;
+    const button = this.elements.get(to)?.querySelector(".go");
+    (button ?? scroller).focus({ preventScroll: true });
+    this.awaited = button ? -1 : to;
   }
 }
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from operator import attrgetter
 
 from chunking import Run, Skip
 from chunking.analysis import chunk_hues
@@ -23,6 +24,8 @@ class Cut:
     """What its label says: the rule."""
     sentence: str
     """All of it, for those who ask."""
+    torn: int = -1
+    """Code point of the boundary here that cuts a table, code or a list in two; -1 for none."""
 
 
 def cut_of(run: Run, index: int) -> Cut | None:
@@ -33,7 +36,8 @@ def cut_of(run: Run, index: int) -> Cut | None:
         if part.because.rule == "blank":
             return None
         rule = spoken(part.because.rule)
-        return Cut(part.body.start, -1, -1, 0, rule, f"Skipped, {rule}: {part.because.detail}.")
+        sentence = f"Skipped, {rule}: {part.because.detail}."
+        return Cut(part.body.start, -1, -1, 0, rule, sentence, torn_before(run, index))
     chunk = number_of(run, part.body.start)
     hue = chunk_hues(run.columns.start, chunk, chunk + 1)[0]
     tokens = f"{'about ' if run.approximate else ''}{part.tokens:,} tokens"
@@ -43,7 +47,26 @@ def cut_of(run: Run, index: int) -> Cut | None:
     ended = run.chunks[chunk - 1].ended_by
     rule = spoken(ended.rule)
     flags = "".join(f" {flag.rule}: {flag.detail}." for flag in part.flags)
-    return Cut(part.body.start, chunk, hue, part.tokens, rule, f"{title} Cut here by {rule}: {ended.detail}.{flags}")
+    sentence = f"{title} Cut here by {rule}: {ended.detail}.{flags}"
+    return Cut(part.body.start, chunk, hue, part.tokens, rule, sentence, torn_before(run, index))
+
+
+def torn_before(run: Run, index: int) -> int:
+    """Where the chunk before part number `index` ends, if that cuts something in two; else -1.
+    White space between them is passed over."""
+    for at in range(index - 1, -1, -1):
+        part = run.parts[at]
+        if isinstance(part, Skip):
+            if part.because.rule == "blank":
+                continue
+            return -1
+        torn = run.torn_boundaries
+        found = bisect_left(torn, part.body.end, key=_offset)
+        return part.body.end if found < len(torn) and torn[found].offset == part.body.end else -1
+    return -1
+
+
+_offset = attrgetter("offset")
 
 
 def number_of(run: Run, offset: int | None) -> int:

@@ -1,10 +1,11 @@
 // A stretch of the document as Markdown looks, with the cuts between and inside its blocks.
 
 import { make, mounted } from "../shared/component.js";
-import { counted } from "./common.js";
 import { heardLevels } from "./heading_levels.js";
 import { cleanNodes } from "./sanitize.js";
-import { look, StretchView } from "./stretch.js";
+import { look, StretchView, tornLook } from "./stretch.js";
+
+const FIRST = "tr.cutrow > :first-child";
 
 class RenderedView extends StretchView {
   constructor(parent) {
@@ -39,16 +40,32 @@ class RenderedView extends StretchView {
     for (const row of body.querySelectorAll("tr:has(> :first-child .pill)"))
       row.classList.add("cutrow", ...row.querySelector(".pill").classList);
     for (const row of body.querySelectorAll("tr.cutrow")) row.classList.remove("pill");
+    for (const pill of body.querySelectorAll("tr .pill.ripped")) if (!pill.closest(FIRST)) tearRow(pill);
     if (block.note) make("p", "said", element).textContent = block.note;
     return element;
   }
 
   pill(cut) {
     if (!cut) return document.createTextNode("");
-    const mark = make("span", `pill ${look(cut)}`, null, { "data-at": cut.at });
-    mark.append(this.label(cut, [cut.chunk < 0 ? "skipped" : `#${counted(cut.chunk + 1)}`]));
+    const mark = make("span", `pill ${look(cut)} ${tornLook(cut)}`, null, { "data-at": cut.at });
+    mark.append(this.label(cut, []));
     return mark;
   }
+}
+
+/** The edge where a row is cut: below the cells before, across its own cell, over the cells after. So it is in a line of the
+ * source. */
+function tearRow(pill) {
+  const own = pill.closest("td, th");
+  const row = pill.closest("tr");
+  let side = "below";
+  for (const cell of row.cells) {
+    const edge = make("i", `tear ${cell === own ? "" : side}`, cell, { "aria-hidden": "true" });
+    if (cell !== own) continue;
+    pill.before(edge);
+    side = "above";
+  }
+  row.classList.add("rips");
 }
 
 export default mounted(RenderedView);

@@ -4,8 +4,11 @@
 import { showSelected } from "../phone_sheet/sheet.js";
 import { inHue } from "../shared/chunk_hues.js";
 import { make } from "../shared/component.js";
+import { tornSentence, tornWords } from "../source_view/torn.js";
 import { counted, inOrder, ReadingView } from "./common.js";
+import { NearTears } from "./near_tears.js";
 
+const TEETH = 9; // pixels over a label in the text that the torn edge takes
 const NEAR = 700; // pixels from the stretch's edge at which the next one is asked for
 
 /** @abstract What a block looks like, `blockElement`, is each view's own. */
@@ -18,9 +21,13 @@ export class StretchView extends ReadingView {
   landing = -1;
   /** Pixels of height for a character, on average. */
   each = 1;
+  /** A torn boundary to go to when its stretch is here, and whether with the keyboard.
+   * @type {{at: number, focus: boolean} | null} */
+  sought = null;
 
   constructor(parent, name, label) {
     super(parent, name, label);
+    this.tears = new NearTears(this);
     this.before = make("div", "spacer", this.scroller, { "aria-hidden": "true" });
     this.page = make("div", "read", this.scroller);
     this.after = make("div", "spacer", this.scroller, { "aria-hidden": "true" });
@@ -37,6 +44,8 @@ export class StretchView extends ReadingView {
     this.name = data.name;
     this.data = data;
     this.cuts = new Map(data.cuts.map((cut) => [cut.at, cut]));
+    this.tears.take(data.torn);
+    if (fresh || chose) [this.tears.current, this.sought] = [-1, null];
     const blank = data.blocks.every((block) => block.kind === "blank");
     this.say(!data.length ? "The document is empty." : blank ? "There is only white space here." : "");
     if (fresh) this.blocks.clear();
@@ -52,6 +61,7 @@ export class StretchView extends ReadingView {
     this.landing = -1;
     this.paintRails();
     this.draw();
+    if (this.sought && this.holds(this.sought.at)) this.goToTear(this.sought.at, this.sought.focus);
   }
 
   /** An element for a block, kept while nothing of it changes: its `name` is all that it shows.
@@ -62,25 +72,27 @@ export class StretchView extends ReadingView {
   }
 
   divider(cut) {
-    const row = make("div", `divide ${look(cut)}`, null, { "data-at": cut.at });
-    row.append(
-      this.label(cut, [
-        cut.chunk < 0 ? "skipped" : `#${counted(cut.chunk + 1)}`,
-        ...(cut.chunk < 0 ? [] : [`${counted(cut.tokens)} tok`]),
-        cut.words,
-      ]),
-    );
+    const row = make("div", `divide ${look(cut)} ${tornLook(cut)}`, null, { "data-at": cut.at });
+    row.append(this.label(cut, cut.chunk < 0 ? [] : [`${counted(cut.tokens)} tok`], cut.words));
     return row;
   }
 
-  label(cut, words) {
+  /** What begins at a cut, and what the cut tears; where it tears nothing, why it is there.
+   * @param {string[]} words
+   * @param {string} [why] */
+  label(cut, words, why) {
+    const torn = this.tears.indexAt(cut.torn);
+    const name = cut.chunk < 0 ? "skipped" : `#${counted(cut.chunk + 1)}`;
+    const seen = [`${torn < 0 ? "" : "✂ "}${name}`, ...words];
+    const more = torn < 0 ? why : tornWords(this.tears.run, torn);
     const button = make("button", "", null, {
       type: "button",
       "data-select": cut.at,
-      "aria-label": `${words.join(", ")}. ${cut.sentence}`,
-      title: cut.sentence,
+      "aria-label": `${[...seen, ...(more ? [more] : [])].join(", ")}. ${cut.sentence}`,
+      title: `${cut.sentence}${tornSentence(this.tears.run, torn)}`,
     });
-    button.textContent = words.join(" · ");
+    make("span", "", button).textContent = seen.join(" · ");
+    if (more) make("span", "more", button).textContent = ` · ${more}`;
     return button;
   }
 
@@ -123,9 +135,13 @@ export class StretchView extends ReadingView {
     const element =
       [...this.page.children].findLast((one) => Number(one.dataset.start) <= offset) ?? this.page.firstChild;
     if (!element) return;
-    const cut = element.querySelector(`[data-at="${offset}"]`) ?? element;
-    this.scroller.scrollTop +=
-      cut.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top - this.scroller.clientHeight * 0.15;
+    this.scrollTo(element.querySelector(`[data-at="${offset}"]`) ?? element);
+  }
+
+  scrollTo(element) {
+    const { scroller } = this;
+    scroller.scrollTop +=
+      element.getBoundingClientRect().top - scroller.getBoundingClientRect().top - scroller.clientHeight * 0.15;
   }
 
   /** The chunks' rails at the left, from cut to cut, as they are in the source. */
@@ -133,11 +149,9 @@ export class StretchView extends ReadingView {
     const { data, page } = this;
     const home = page.getBoundingClientRect();
     const marks = [...page.querySelectorAll("[data-at]")].map((mark) => {
-      const box = mark.getBoundingClientRect();
-      return {
-        cut: this.cuts.get(Number(mark.dataset.at)),
-        y: (mark.className.startsWith("pill") ? (box.top + box.bottom) / 2 : box.top) - home.top,
-      };
+      const cut = this.cuts.get(Number(mark.dataset.at));
+      const torn = Boolean(cut) && cut.torn >= 0 && !mark.closest(".rips"); // with one edge, across all of the width
+      return { cut, torn, y: edgeOf(mark, torn) - home.top };
     });
     const first = data.cuts[0];
     const edges = first && marks[0]?.cut !== first ? [{ cut: first, y: 0 }, ...marks] : marks;
@@ -149,6 +163,8 @@ export class StretchView extends ReadingView {
       const rail = make("i", `rail ${look(cut)}${cut.chunk === data.selected && cut.chunk >= 0 ? " sel" : ""}`, rails);
       rail.style.cssText = `top:${y}px;height:${next - y - 1}px`;
     });
+    for (const { torn, y } of marks)
+      if (torn) make("i", "tear", rails).style.cssText = `top:${y}px;width:${this.scroller.clientWidth}px`;
     this.before.after(rails);
     rails.style.top = `${page.offsetTop}px`;
     for (const mark of page.querySelectorAll("[data-at]")) {
@@ -167,12 +183,67 @@ export class StretchView extends ReadingView {
     const current = this.cutAt(top + 4);
     this.count.textContent =
       current && current.chunk >= 0 ? `chunk ${counted(current.chunk + 1)} of ${counted(data.chunks)}` : "";
+    if (this.sought) return; // that stretch comes first
     if (top > page.offsetHeight && scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1)
       this.ask(data.length - 1, true); // the very end, however high what is before it turns out to be
     else if (bottom < 0 || top > page.offsetHeight)
       this.ask(top < 0 ? scroller.scrollTop / this.each : to + (top - page.offsetHeight) / this.each, true);
     else if (bottom + NEAR > page.offsetHeight && to < data.length) this.ask(here?.start ?? to);
     else if (top < NEAR && from > 0) this.ask(here?.start ?? from);
+  }
+
+  // ---- torn boundaries, by their offsets
+
+  holds(offset) {
+    const { blocks } = this.data;
+    return blocks.length > 0 && blocks[0].start <= offset && offset <= blocks.at(-1).end;
+  }
+
+  /** The label of a cut. @returns {HTMLElement | null} */
+  markOf(cut) {
+    return cut ? this.page.querySelector(`[data-at="${cut.at}"]`) : null;
+  }
+
+  tornCut(offset) {
+    return this.data.cuts.find((cut) => cut.torn === offset);
+  }
+
+  /** Where the way to the next torn boundary begins: at the label with the keyboard, at what was last gone to or chosen,
+   * while it is in view, or at the top of the view. */
+  tornFrom(step) {
+    const { data, tears } = this;
+    if (!data?.blocks.length) return 0;
+    const home = this.scroller.getBoundingClientRect();
+    const seen = (cut) => {
+      const top = this.markOf(cut)?.getBoundingClientRect().top ?? -1;
+      return top >= home.top - 1 && top < home.bottom;
+    };
+    const focused = this.root.getRootNode().activeElement?.closest?.("[data-at]");
+    const cut = focused && this.cuts.get(Number(focused.dataset.at));
+    if (cut) return cut.torn >= 0 ? cut.torn : cut.at;
+    if (this.sought) return this.sought.at;
+    if (tears.current >= 0 && seen(this.tornCut(tears.current))) return tears.current;
+    const chosen = data.cuts.find((each) => each.chunk === data.selected);
+    if (chosen && data.selected >= 0 && seen(chosen)) return chosen.torn >= 0 ? chosen.torn : chosen.at;
+    const above = this.cutAt(this.scroller.scrollTop - this.page.offsetTop);
+    return (above?.at ?? 0) + (step < 0 ? 1 : 0);
+  }
+
+  goToTear(offset, focus) {
+    this.sought = null;
+    const mark = this.markOf(this.tornCut(offset));
+    if (mark) {
+      this.scrollTo(mark);
+      if (focus) mark.querySelector("button")?.focus({ preventScroll: true });
+      return focus;
+    }
+    if (this.holds(offset))
+      this.show(offset); // in a block that is not shown to its end
+    else {
+      this.sought = { at: offset, focus };
+      this.ask(offset, true);
+    }
+    return false;
   }
 
   cutAt(y) {
@@ -206,10 +277,11 @@ export class StretchView extends ReadingView {
 
   keyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = { j: 1, k: -1 }[event.key];
+    const step = { j: 1, k: -1, t: 1, T: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
+    if (event.key === "t" || event.key === "T") return this.tears.step(step, true);
     const buttons = [...this.page.querySelectorAll("[data-select]")];
     const focused = buttons.indexOf(this.root.getRootNode().activeElement);
     const home = this.scroller.getBoundingClientRect().top;
@@ -219,6 +291,19 @@ export class StretchView extends ReadingView {
     button?.scrollIntoView({ block: "nearest" });
     button?.focus({ preventScroll: true });
   }
+}
+
+/** Where a cut is from top to bottom: over its label, or through it where that is in the text and nothing is torn. */
+function edgeOf(mark, torn) {
+  const row = mark.closest(".divide, tr.cutrow > :first-child");
+  const { top, bottom } = (torn && row ? row : mark).getBoundingClientRect();
+  if (mark.matches(".divide") || (torn && row)) return top;
+  return torn ? top - TEETH : (top + bottom) / 2;
+}
+
+/** The look of a cut that tears something. */
+export function tornLook(cut) {
+  return cut.torn < 0 ? "" : "ripped";
 }
 
 export function look(cut) {

@@ -3,9 +3,9 @@
 
 import { make } from "../shared/component.js";
 import { lastAtMost } from "../source_view/payload.js";
-import { nextTorn, noFurther, TornWalk, tornWords } from "../source_view/torn.js";
+import { nextTorn, noFurther, TornWalk, tornEnd, tornWords } from "../source_view/torn.js";
 import { counted, inOrder } from "./common.js";
-import { decoded } from "./outline.js";
+import { NONE, tornColumns } from "./near_tears.js";
 
 const EDGES_APART = 12; // pixels from which each has an edge of its own
 const WORDS_APART = 44; // and its words
@@ -51,8 +51,7 @@ export function edgesInView(places, scale, from, to, current) {
 }
 
 export class Tears {
-  /** @type {import("../source_view/torn.js").Torn} */
-  run = { torn: new Int32Array(), tornKind: new Int32Array(), tornFirst: new Int32Array(), tornLast: new Int32Array() };
+  run = NONE;
   /** Of each: the part that begins there, and the tokens before it. */
   parts = new Int32Array();
   places = new Int32Array();
@@ -74,14 +73,11 @@ export class Tears {
   /** @param {Record<string, string>} columns */
   take(columns) {
     const { view } = this;
-    const [torn, tornKind, tornFirst, tornLast] = ["torn", "tornKind", "tornFirst", "tornLast"].map((name) =>
-      decoded(columns[name]),
-    );
-    this.run = { torn, tornKind, tornFirst, tornLast };
-    this.parts = partsAfter(torn, view.chunk);
+    this.run = tornColumns(columns);
+    this.parts = partsAfter(this.run.torn, view.chunk);
     this.places = this.parts.map((part) => view.at[part]);
     this.current = -1;
-    this.walk.show(this.run);
+    this.walk.show(this.run.torn.length);
     this.clear();
   }
 
@@ -151,14 +147,14 @@ export class Tears {
     const { view, run } = this;
     const from = this.current >= 0 ? run.torn[this.current] : view.data.selected;
     const index = nextTorn(run.torn, from, step);
-    if (index < 0) return view.flash(noFurther(run.torn, step));
+    if (index < 0) return view.flash(noFurther(run.torn.length, step));
     this.current = index;
     if (view.listed) return view.goTo(Math.max(0, lastAtMost(view.first, this.places[index] - 1)));
     const { scroller } = view;
     scroller.scrollTop = this.places[index] * view.scale - scroller.clientHeight / 2;
     view.draw();
     if (focus) this.elements.get(index).lastChild.focus({ preventScroll: true });
-    else view.flash(`Chunk ${counted(run.torn[index] + 1)}: its end ${tornWords(run, index)}`);
+    else view.flash(tornEnd(run, index));
   }
 
   /** On to the source, just before the boundary. */

@@ -22,6 +22,7 @@ import streamlit as st
 from chunking import Run
 from pages.ui.components.reading_views import cards, rendered, structure, tokens
 from pages.ui.components.reading_views.cuts import number_of
+from pages.ui.components.reading_views.near_tears import NearTears, torn_among, torn_in
 from pages.ui.components.shared.package_component import package_component
 from pages.ui.components.shared.standing_out import StandingOut
 from pages.ui.components.source_view.payload import source_text
@@ -57,6 +58,7 @@ def rendered_view(run: Run, *, selected: int | None, key: str, height: str, on_s
             "height": height,
             "blocks": [asdict(block) for block in stretch.blocks],
             "cuts": [asdict(cut) for cut in stretch.cuts],
+            "torn": _near(run, torn_in(run, *_edges(stretch.blocks))),
         },
         on_selected_change=lambda: tell_chosen(key, on_select),
         on_around_change=_nothing,
@@ -85,6 +87,7 @@ def tokens_view(
             "height": height,
             "blocks": [_row(row) for row in stretch.rows],
             "cuts": [asdict(cut) for cut in stretch.cuts],
+            "torn": _near(run, torn_in(run, *_edges(stretch.rows))),
             "sums": [asdict(each) for each in stretch.sums],
             "rulers": [asdict(ruler) for ruler in stretch.rulers],
             "titles": stretch.titles,
@@ -132,6 +135,7 @@ def cards_view(
             "scale": asdict(cards.scale(run)),
             "cards": [asdict(card) for card in cards.cards(run, shown[places.start : places.stop])],
             "copied": copied,
+            "torn": _near(run, torn_among(run, shown, places)),
         },
         on_selected_change=lambda: tell_chosen(key, on_select),
         on_copy_change=_nothing,
@@ -165,7 +169,7 @@ def structure_view(
             "chunk": _column(cuts.chunk),
             "only": only.words if only else "",
             "standing": _column(np.array(only.chunks if only else (), np.int64)),
-            "torn": {name: _column(numbers) for name, numbers in torn_columns(run).items()},
+            "torn": _columns(torn_columns(run)),
         },
         on_selected_change=lambda: tell_chosen(key, on_select),
         on_has_change=_nothing,
@@ -228,6 +232,19 @@ def _boxes(outline: structure.Outline) -> dict[str, object]:
     columns = np.array(numbers, np.int64).reshape(-1, 5).T
     titles = [box.title.encode("utf-8", "replace").decode() for box in outline.boxes]
     return {"titles": titles, "columns": [_column(column) for column in columns]}
+
+
+def _near(run: Run, tears: NearTears) -> dict[str, object]:
+    at, columns = np.array(tears.at, np.int64), torn_columns(run, tears.torn)
+    return {"at": _column(at), "before": tears.before, "of": tears.of, "columns": _columns(columns)}
+
+
+def _edges(shown: Sequence[rendered.ShownBlock] | Sequence[tokens.Row]) -> tuple[int, int]:
+    return (shown[0].start, shown[-1].end) if shown else (0, 0)
+
+
+def _columns(columns: Mapping[str, npt.NDArray[np.int64]]) -> dict[str, str]:
+    return {name: _column(numbers) for name, numbers in columns.items()}
 
 
 def _column(numbers: npt.NDArray[np.int64]) -> str:

@@ -64,7 +64,7 @@ export function take(view, run, known, dragged = false) {
   view.runs += 1;
   view.say(known.text.length ? "" : "The document is empty.");
   view.marks = readMarks(run);
-  view.tornWalk.show(run);
+  view.tornWalk.show(run.torn.length);
   view.standing.show(run);
   view.selecting.allow(Boolean(run.marking));
   // Views that scroll as one are aligned on the place, not the chunk; what is in no chunk is known by its place.

@@ -148,7 +148,7 @@ export function stepTorn(view, step) {
   const { run } = view;
   const from = view.selected >= 0 ? view.selected : view.top - (step > 0 ? 1 : 0);
   const index = nextTorn(run.torn, from, step);
-  if (index < 0) return view.flash(noFurther(run.torn, step));
+  if (index < 0) return view.flash(noFurther(run.torn.length, step));
   const chunk = run.torn[index];
   view.point(chunk);
   view.bringOffsetIntoView(run.end[chunk]);

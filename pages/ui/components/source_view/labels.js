@@ -4,7 +4,7 @@
 import { huesOf, inHue } from "../shared/chunk_hues.js";
 import { lastAtMost } from "./payload.js";
 import { standsOut } from "./standing_out.js";
-import { tornAfter, tornWords } from "./torn.js";
+import { tornAfter, tornSentence, tornWords } from "./torn.js";
 
 const ONE_ROW = 20;
 const DRIFT = 44;
@@ -99,8 +99,7 @@ export function chunkSentence(run, chunk) {
   const overlap = run.overlapStart[chunk] >= 0 ? " Begins with overlap." : "";
   const why = chunk === 0 ? "First chunk." : `Cut here by ${spoken(cut.rule)}: ${cut.detail}.`;
   const torn = chunk > 0 ? tornAfter(run, chunk - 1) : -1;
-  const tears = torn >= 0 ? ` This boundary ${tornWords(run, torn)}.` : "";
-  return `Chunk ${chunk + 1} of ${run.chunks}, ${run.tokens[chunk]} tokens. ${why}${tears}${overlap}${flags.length ? ` ${flags.join(". ")}.` : ""}`;
+  return `Chunk ${chunk + 1} of ${run.chunks}, ${run.tokens[chunk]} tokens. ${why}${tornSentence(run, torn)}${overlap}${flags.length ? ` ${flags.join(". ")}.` : ""}`;
 }
 
 /** @param {import("./payload.js").Run} run */

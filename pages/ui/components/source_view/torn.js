@@ -24,11 +24,25 @@ export function tornWords(run, index) {
   return `cuts the ${KINDS[run.tornKind[index]]}, ${first === last ? `line ${first}` : `lines ${first} to ${last}`}`;
 }
 
+/** Of which chunk the end is torn, and what it cuts.
+ * @param {Torn} run
+ * @param {number} index */
+export function tornEnd(run, index) {
+  return `Chunk ${(run.torn[index] + 1).toLocaleString("en")}: its end ${tornWords(run, index)}`;
+}
+
+/** What a label's sentence says more where its boundary tears something.
+ * @param {Torn} run
+ * @param {number} index */
+export function tornSentence(run, index) {
+  return index < 0 ? "" : ` This boundary ${tornWords(run, index)}.`;
+}
+
 /** What is said where there is no further one.
- * @param {Int32Array} torn
+ * @param {number} count of all
  * @param {number} step */
-export function noFurther(torn, step) {
-  if (!torn.length) return "No boundary cuts a table, code or a list in two";
+export function noFurther(count, step) {
+  if (!count) return "No boundary cuts a table, code or a list in two";
   return `This is the ${step > 0 ? "last" : "first"} block cut in two`;
 }
 
@@ -93,15 +107,16 @@ export class TornWalk {
     }
   }
 
-  /** @param {Torn} run */
-  show(run) {
-    const words = `✂ ${run.torn.length.toLocaleString("en")}`;
-    this.group.hidden = !run.torn.length;
+  /** @param {number} count */
+  show(count) {
+    const words = `✂ ${count.toLocaleString("en")}`;
+    this.group.hidden = !count;
     if (this.words.textContent !== words) this.words.textContent = words;
   }
 }
 
-/** The torn boundary to go to from a chunk: the next after it, or the one before; -1 at either end.
+/** The torn boundary to go to from a chunk, or from another place of theirs: the next after it, or the one before; -1 at
+ * either end.
  * @param {Int32Array} torn
  * @param {number} from
  * @param {number} step */
