@@ -117,3 +117,28 @@ def test_tokens_are_torn_too_and_the_next_is_found_beyond_what_was_sent(at: Call
     assert len(set(seen)) == count > 8
     page.keyboard.press("t")
     expect(page.get_by_role("status").filter(has_text="This is the last block cut in two")).to_be_visible()
+
+
+COVERED = """root => {
+    const boxes = (query) => [...root.querySelectorAll(query)]
+        .map((each) => [each.textContent, each.getBoundingClientRect()]);
+    const cover = ([, one], [, other]) => one.left < other.right && other.left < one.right
+        && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+    const words = boxes(".tears button:not([hidden])");
+    return words.flatMap((label) => boxes(".box .name, .box .of").filter((name) => cover(label, name))
+        .map(([name]) => `${label[0]} is over ${name}`));
+}"""
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)], ids=["desktop", "phone"])
+def test_in_the_structure_the_words_of_torn_boundaries_cover_no_sections_name(
+    at: Callable[[str], Page], size: tuple[int, int]
+) -> None:
+    page = at(CODE.replace("140", "200") + "&view=structure")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    words = page.locator(".tears button:visible")
+    expect(words.first).to_contain_text("✂ cuts the table, lines 57 to 63")
+    page.evaluate("document.fonts.ready")
+
+    assert words.count() > 3
+    assert page.locator(".structure").evaluate(COVERED) == []

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { edgesInView, partsAfter } from "../../pages/ui/components/reading_views/tears.js";
+import { edgesInView, partsAfter, placeOfWords } from "../../pages/ui/components/reading_views/tears.js";
 
 test("a torn boundary is where the part after its chunk begins, be that in a chunk or not", () => {
   const chunk = Int32Array.of(-1, 0, 1, -1, 2, 3);
@@ -35,4 +35,28 @@ test("the one that was gone to has its words in place of the one above it", () =
       [1, 2],
     ],
   );
+});
+
+test("words stand where they cover no name: at the right or the left, below or above, or as scissors alone", () => {
+  const room = { left: 8, right: 400, bottom: 1000 };
+  const edge = { top: 100, wide: 150, words: false };
+  const place = (taken, more = {}) => {
+    const { side, up, width } = placeOfWords({ ...edge, ...more }, room, taken);
+    return `${side} ${up ? "up" : "down"} ${width}`;
+  };
+  const [below, above] = [
+    [300, 110, 350, 125],
+    [300, 80, 350, 95],
+  ];
+  const all = [below, above, [120, 110, 140, 125], [60, 80, 140, 95]];
+
+  assert.equal(place([]), "right down 150");
+  assert.equal(place([[200, 110, 240, 125]]), "right down 150");
+  assert.equal(place([below]), "right up 150");
+  assert.equal(place([below, above]), "left down 150");
+  assert.equal(place(all), "left down 108"); // as much as there is room for
+  assert.equal(place([...all, [60, 110, 90, 125]]), "right down 30");
+  assert.equal(place(all, { words: true }), "right down 150"); // of the one that was gone to
+  assert.equal(place([], { top: 980 }), "right up 150");
+  assert.equal(place([], { wide: 500 }), "left down 392");
 });

@@ -10,6 +10,7 @@ import { decoded, holdOutline, knownOutline, LEGIBLE, MOST_ZOOM } from "./outlin
 import { Tears } from "./tears.js";
 
 const ROW = 30;
+const NAME = 15; // pixels that a line of a section's name is high
 const LEAST = 5; // pixels of height from which a section has an element of its own
 
 class StructureView extends ReadingView {
@@ -200,6 +201,19 @@ class StructureView extends ReadingView {
       found.set(box, `left:${left}px;width:${width - 1}px;top:${from}px;height:${Math.max(2, to - from - 1)}px`);
     }
     return found;
+  }
+
+  /** Where the names in view are: left, top, right and bottom of each. */
+  names() {
+    return [...this.elements.values()].flatMap((element) => {
+      const { offsetLeft: left, offsetTop: top } = element;
+      return [...element.children].map((line, row) => [
+        left,
+        top + row * NAME,
+        left + line.offsetWidth,
+        top + (row + 1) * NAME,
+      ]);
+    });
   }
 
   room() {

@@ -8,8 +8,12 @@ import { counted, inOrder } from "./common.js";
 import { NONE, tornColumns } from "./near_tears.js";
 
 const EDGES_APART = 12; // pixels from which each has an edge of its own
+const EDGE = 8; // pixels from the edges of the sections to words
 const WORDS_APART = 44; // and its words
-const LABEL = 34; // pixels that an edge and its words reach down
+const BELOW = 7; // pixels from an edge to its words, which are
+const HIGH = 24; // pixels high
+const BRIEF = 30; // pixels wide, without words
+const FEW = 96; // pixels from which some of the words can be read
 
 /** The part of the document that begins at each torn boundary.
  * @param {Int32Array} torn numbers of chunks
@@ -48,6 +52,37 @@ export function edgesInView(places, scale, from, to, current) {
     edge = top;
   }
   return edges;
+}
+
+/** Where the words of an edge cover no name: at the right or the left, below the edge or above it; where there is no such
+ * place, as much of them as there is room for at the left, or the scissors alone.
+ * @param {{top: number, wide: number, words: boolean}} edge what is at hand, and whether it has its words in any case
+ * @param {{left: number, right: number, bottom: number}} room
+ * @param {number[][]} taken left, top, right and bottom of each name */
+export function placeOfWords({ top, wide, words }, room, taken) {
+  const rows = [false, true]
+    .map((up) => ({ up, from: up ? top - HIGH : top + BELOW }))
+    .filter(({ from }) => from >= 0 && from + HIGH <= room.bottom);
+  const tried = [];
+  const fits = (row, side, width) => {
+    const left = side === "right" ? room.right - width : room.left;
+    const box = [left, row.from, left + width, row.from + HIGH];
+    tried.push({ side, up: row.up, width, box });
+    return left >= room.left && box[2] <= room.right && !taken.some((name) => overlap(name, box));
+  };
+  for (const side of ["right", "left"]) for (const row of rows) if (fits(row, side, wide)) return tried.at(-1);
+  if (words) return tried[0];
+  for (const row of rows) {
+    const beside = taken.filter((name) => name[1] < row.from + HIGH && row.from < name[3]);
+    const width = Math.min(wide, room.right - room.left, ...beside.map((name) => name[0] - room.left - 4));
+    if (width >= FEW && fits(row, "left", width)) return tried.at(-1);
+  }
+  for (const side of ["right", "left"]) for (const row of rows) if (fits(row, side, BRIEF)) return tried.at(-1);
+  return tried.at(-1);
+}
+
+function overlap(one, other) {
+  return one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
 }
 
 export class Tears {
@@ -108,38 +143,63 @@ export class Tears {
       element.remove();
       elements.delete(index);
     }
-    const lowest = view.total * scale - LABEL;
     for (const [index, more] of edges) {
       const element = elements.get(index) ?? this.element(index);
       elements.set(index, element);
       this.write(element, index, more);
       element.style.top = `${this.places[index] * scale}px`;
-      element.classList.toggle("up", this.places[index] * scale > lowest);
     }
     inOrder(
       this.list,
       [...edges.keys()].map((index) => elements.get(index)),
     );
+    this.placeWords(edges);
+  }
+
+  placeWords(edges) {
+    const { view } = this;
+    const room = { left: EDGE, right: view.room() - EDGE, bottom: view.total * view.scale };
+    const taken = view.names();
+    for (const [index, more] of edges) {
+      if (more < 0) continue;
+      const item = this.elements.get(index);
+      const words = index === this.current;
+      item.wide ??= item.lastChild.scrollWidth + 2;
+      const place = placeOfWords({ top: this.places[index] * view.scale, wide: item.wide, words }, room, taken);
+      if (!place) continue;
+      taken.push(place.box);
+      item.classList.toggle("left", place.side === "left");
+      item.classList.toggle("up", place.up);
+      item.classList.toggle("brief", place.width === BRIEF);
+      item.lastChild.style.maxWidth = place.width < item.wide ? `${place.width}px` : "";
+    }
   }
 
   element(index) {
     const item = make("li", "", null, { "data-tear": index });
     make("i", "tear", item, { "aria-hidden": "true" });
-    make("button", "", item, { type: "button", tabindex: "-1" });
+    const button = make("button", "", item, { type: "button", tabindex: "-1" });
+    make("span", "", button).textContent = "✂";
+    make("span", "what", button);
     return item;
   }
 
   write(item, index, more) {
     const button = item.lastChild;
     const chunk = this.run.torn[index];
-    const words = `✂ ${tornWords(this.run, index)}${more > 0 ? ` · +${counted(more)} more` : ""}`;
+    const what = ` ${tornWords(this.run, index)}${more > 0 ? ` · +${counted(more)} more` : ""}`;
+    const words = `✂${what}`;
     if (button.textContent !== words) {
-      button.textContent = words;
+      button.lastChild.textContent = what;
+      button.title = words;
+      button.style.maxWidth = "";
+      item.wide = undefined;
+      item.classList.remove("brief");
       button.setAttribute("aria-label", `${words}. Between chunk ${counted(chunk + 1)} and what follows.`);
     }
     button.hidden = more < 0;
     item.classList.toggle("sel", index === this.current);
-    item.style.paddingRight = `${this.view.chunkColumn() + 8}px`;
+    item.style.paddingRight = `${this.view.chunkColumn() + EDGE}px`;
   }
 
   /** To the next one, or the one before: the keyboard goes to its words where it is in the picture. */
