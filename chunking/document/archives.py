@@ -54,8 +54,11 @@ _MOST_LINES = 20
 """Members that are refused in a line of their own; of the others the last line has the number."""
 _LARGEST_HEADER = 1 << 16
 _XZ_MEMORY = 128 << 20
+_XZ_PIECE = 1 << 13
 _ENCRYPTED = 0x1
 _DRIVE = re.compile(r"[A-Za-z]:")
+_PAX_FIELDS = frozenset((b"path", b"size", b"GNU.sparse.name"))
+_LONGEST_NUMBER = 10
 _ABOUT_THE_NEXT = frozenset(
     (
         tarfile.XHDTYPE,
@@ -325,6 +328,58 @@ class _Header(tarfile.TarInfo):
             raise tarfile.ReadError("a negative size")
         return header
 
+    def _proc_pax(self, tarfile_: tarfile.TarFile) -> tarfile.TarInfo:
+        """The next entry, as a pax header says of it: its name and its size.
+
+        tarfile's own keeps every field of global headers and copies them for each entry, reads the
+        table of a file with holes into memory, and looks for a charset in time that is the square
+        of a run of digits, all within one call.
+        """
+        header = tarfile_.fileobj.read(self._block(self.size))[: self.size]  # type: ignore[attr-defined]
+        lasting = tarfile_.pax_headers
+        fields = dict(lasting)
+        has_holes = False
+        for key, value in _pax_records(header):
+            has_holes |= key.startswith(b"GNU.sparse.")
+            if key in _PAX_FIELDS:
+                fields[key.decode()] = value.decode("utf-8", "surrogateescape")
+        if self.type == tarfile.XGLTYPE:
+            lasting.update(fields)  # type: ignore[attr-defined]
+        entry = self.fromtarfile(tarfile_)
+        if has_holes:
+            entry.sparse = []  # type: ignore[assignment]
+        if self.type != tarfile.XGLTYPE:
+            entry._apply_pax_info(fields, "utf-8", "surrogateescape")  # type: ignore[attr-defined]
+            if "size" in fields:
+                has_data = entry.isreg() or entry.type not in tarfile.SUPPORTED_TYPES
+                data = entry._block(entry.size) if has_data else 0  # type: ignore[attr-defined]
+                tarfile_.offset = entry.offset_data + data
+        return entry
+
+    def _proc_sparse(self, tarfile_: tarfile.TarFile) -> tarfile.TarInfo:
+        """A file with holes, which is refused: the blocks of its table are passed over."""
+        _, more, _ = self._sparse_structs  # type: ignore[attr-defined]
+        while more:
+            more = bool(tarfile_.fileobj.read(tarfile.BLOCKSIZE)[504])
+        self.sparse = []  # type: ignore[assignment]
+        self.offset_data = tarfile_.fileobj.tell()
+        tarfile_.offset = self.offset_data + self._block(self.size)  # type: ignore[attr-defined]
+        return self
+
+
+def _pax_records(header: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The keys and values of a pax header, of lines such as `16 path=guide.md`, where 16 is the
+    line's length in bytes."""
+    at = 0
+    while header[at : at + 1].strip(b"\0"):
+        number, blank, _ = header[at : at + _LONGEST_NUMBER].partition(b" ")
+        end = at + int(number) if blank and number.isdigit() else 0
+        if not at + len(number) + 1 < end <= len(header):
+            raise tarfile.ReadError("a damaged header")
+        key, _, value = header[at + len(number) + 1 : end - 1].partition(b"=")
+        yield key, value
+        at = end
+
 
 def _unpacked(raw: bytes) -> io.BufferedIOBase:
     """The tar in these bytes, by what they begin with."""
@@ -341,7 +396,9 @@ class _Xz(io.RawIOBase):
     """An xz file, with a bound on the memory that its header asks for: LZMAFile has none."""
 
     def __init__(self, raw: bytes) -> None:
-        self._left = raw
+        self._file = io.BytesIO(raw)
+        self._left = b""
+        """Read of the file, not yet unpacked: what is behind a stream's end is copied each time."""
         self._made = lzma.LZMADecompressor(memlimit=_XZ_MEMORY)
 
     def readable(self) -> bool:
@@ -352,11 +409,16 @@ class _Xz(io.RawIOBase):
         while not piece:
             if self._made.eof:
                 self._left = self._made.unused_data.lstrip(b"\0")
-                if not self._left:
-                    return 0
+                while not self._left:
+                    packed = self._file.read(_XZ_PIECE)
+                    if not packed:
+                        return 0
+                    self._left = packed.lstrip(b"\0")
                 self._made = lzma.LZMADecompressor(memlimit=_XZ_MEMORY)
             elif self._made.needs_input and not self._left:
-                raise EOFError("ends in the middle")
+                self._left = self._file.read(_XZ_PIECE)
+                if not self._left:
+                    raise EOFError("ends in the middle")
             piece = self._made.decompress(self._left, len(buffer))
             self._left = b""
         buffer[: len(piece)] = piece

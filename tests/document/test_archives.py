@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
+import lzma
 import stat
 import tarfile
+import time
 import zipfile
 from collections.abc import Iterable
 from hashlib import sha256
@@ -220,6 +223,66 @@ def test_a_damaged_header_in_the_middle_of_a_tar_is_not_taken_for_its_end() -> N
     documents, lines = read(bytes(raw), "d.tar")
     assert documents == ["a.md"]
     assert lines == ["d.tar: the archive is damaged or cut off (bad checksum); pack it again"]
+
+
+def tar_block(name: str, kind: bytes, content: bytes) -> bytes:
+    """An entry of a tar as it is on disk."""
+    header = tarfile.TarInfo(name)
+    header.size, header.type = len(content), kind
+    return header.tobuf(tarfile.USTAR_FORMAT) + content + b"\0" * (-len(content) % tarfile.BLOCKSIZE)
+
+
+def pax_record(key: str, value: str) -> bytes:
+    rest = f" {key}={value}\n".encode()
+    length = next(digits + len(rest) for digits in range(1, 9) if len(str(digits + len(rest))) == digits)
+    return str(length).encode() + rest
+
+
+def test_what_a_tar_says_of_its_entries_is_read_in_time_that_grows_with_it() -> None:
+    charset = pax_record("comment", "1" * 64_000)
+    keys = b"".join(pax_record(f"{number:x}", "") for number in range(6_000))
+    files = tar_block("x", b"x", pax_record("a", "b")) + tar_block("a.md", b"0", b"# A\n")
+    shapes = {
+        "digits": tar_block("x", b"x", charset) + tar_block("a.md", b"0", b"# A\n"),
+        "global": tar_block("g", b"g", keys) + files * 3_000,
+        "streams": lzma.compress(b"") * 60_000 + lzma.compress(tar_block("a.md", b"0", b"# A\n")),
+    }
+    for shape, raw in shapes.items():
+        began = time.process_time()
+        names, _ = read(raw, "d.tar.xz" if shape == "streams" else "d.tar")
+        assert names[0] == "a.md", shape
+        assert time.process_time() - began < 3, shape
+
+
+@pytest.mark.parametrize("packed", ["", "gz"])
+def test_the_table_of_a_file_with_holes_is_not_read_and_what_follows_is(packed: str) -> None:
+    says = pax_record("GNU.sparse.major", "1") + pax_record("GNU.sparse.minor", "0") + pax_record("path", "h.md")
+    table = b"9999999\n" + b"512\n" * 100_000
+    older = bytearray(tar_block("o.md", b"S", b"")[:512])
+    older[482] = 1
+    older[148:156] = b"%06o\0 " % (sum(older[:148]) + 8 * 32 + sum(older[156:]))
+    raw = tar_block("x", b"x", says) + tar_block("0", b"0", table) + bytes(older)
+    raw += (b"\0" * 504 + b"\1" + b"\0" * 7) * 3 + b"\0" * 512 + tar_block("a.md", b"0", b"# A\n") + b"\0" * 1024
+
+    assert read(gzip.compress(raw) if packed else raw, "d.tar") == (
+        ["a.md"],
+        [
+            "d.tar/h.md: a file with holes is not read; pack it without --sparse",
+            "d.tar/o.md: a file with holes is not read; pack it without --sparse",
+        ],
+    )
+
+
+def test_names_and_sizes_that_a_pax_header_gives_are_its_entrys_and_damage_is_said() -> None:
+    long = "d/" + "ä" * 200 + ".md"
+    file = tar_block("a.md", b"0", b"# A\n")
+    named = tar_block("x", b"x", pax_record("mtime", "1.5") + pax_record("path", long)) + file
+
+    assert read(named + file + b"\0" * 1024, "d.tar") == ([long, "a.md"], [])
+    for damage in (b"0 path=a\n", b"path=a\n", b"99 path=a\n", b"-9 path=a\n", b"1234567890123 a=b\n"):
+        names, lines = read(file + tar_block("x", b"x", damage) + file, "d.tar")
+        assert names == ["a.md"], damage
+        assert lines == ["d.tar: the archive is damaged or cut off (a damaged header); pack it again"]
 
 
 def test_an_archive_without_a_document_says_so() -> None:
