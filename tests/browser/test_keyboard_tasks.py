@@ -112,9 +112,9 @@ def test_blocks_that_are_cut_in_two_are_gone_through_in_the_source_and_in_the_st
     page.keyboard.press("t")
     label = page.get_by_role("button", name=re.compile("^✂ #3 .*cuts the table, lines 11 to 74"))
     expect(label).to_be_in_viewport(timeout=PATIENCE)
-    tab_to(page, page.get_by_role("radio", name="Map"), "Shift+Tab")  # the last of the views
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowLeft")
+    tab_to(page, page.get_by_role("radio", name="Source"), "Shift+Tab")  # the chosen one of the views
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
     expect(page.get_by_role("radio", name="Structure")).to_be_focused()
     page.keyboard.press("Space")
 
@@ -128,6 +128,26 @@ def test_blocks_that_are_cut_in_two_are_gone_through_in_the_source_and_in_the_st
     expect(words).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name=re.compile("^✂ #4 .*cuts the table"))).to_be_in_viewport(timeout=PATIENCE)
+
+
+def test_tab_goes_to_the_chosen_view_from_above_and_from_below_and_on(at: Open) -> None:
+    page = at(f"{TORN}&view=cards")
+    chosen, only = page.get_by_role("radio", name="Cards"), page.get_by_role("combobox", name="Chunks to show")
+    skip_to = page.get_by_role("region", name="Chunks as cards")
+    skip_to.focus()
+    tab_to(page, only, "Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    expect(chosen).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    assert page.get_by_role("radiogroup", name="How to read the document").locator(":focus").count() == 0
+    page.keyboard.press("Tab")
+    expect(chosen).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name="Structure")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(only).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(chosen).to_be_focused()
 
 
 def test_two_configs_are_compared_from_boundary_to_boundary(at: Open) -> None:
