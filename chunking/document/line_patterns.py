@@ -11,7 +11,9 @@ import re
 HEADING = re.compile(r" {0,3}(#{1,6})(?![^ \t])")
 FENCE = re.compile(r" {0,3}(?:(`{3,})[^`]*|(~{3,}).*)\Z", re.DOTALL)
 FENCE_END = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*\Z")
-RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})\Z")
+_RULE = r"(?:(?:-[ \t]*+){3}[- \t]*+|(?:\*[ \t]*+){3}[* \t]*+|(?:_[ \t]*+){3}[_ \t]*+)\Z"
+"""Nothing in it gives back what it took: a line of a megabyte would hold the interpreter's lock."""
+RULE = re.compile(rf" {{0,3}}{_RULE}")
 SETEXT = re.compile(r" {0,3}(?:-+|(=+))[ \t]*\Z")
 CODE = re.compile(r" {4}| {0,3}\t")
 QUOTED_CODE = 6
@@ -29,7 +31,7 @@ DEFINITION = re.compile(
 )
 INTERRUPTS = re.compile(
     r"#{1,6}(?![^ \t])|`{3,}[^`]*\Z|~{3}|>|[-+*][ \t]+[^ \t]|0{0,8}1[.)][ \t]+[^ \t]|\[\^[^\] ]+\]:"
-    r"|(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})\Z"
+    rf"|{_RULE}"
 )
 """What ends a paragraph, HTML, tables and underlines aside; on a line without its indentation of at
 most 3."""

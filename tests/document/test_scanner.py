@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from markdown_texts import markdown
 
-from chunking.document.line_patterns import count_columns, is_table_head
+from chunking.document.line_patterns import RULE, count_columns, is_table_head
 from chunking.document.parser import parse, reference_parse
 
 
@@ -96,3 +97,13 @@ def test_columns_are_counted_between_unescaped_bars(row: str, columns: int) -> N
 )
 def test_a_table_begins_with_as_many_columns_as_its_rule(header: str, rule: str, begins: bool) -> None:
     assert is_table_head(header, rule) is begins
+
+
+def test_three_marks_of_one_kind_and_blanks_are_a_rule() -> None:
+    def is_rule(line: str) -> bool:
+        marks = set(line) - set(" \t")
+        mark = next(iter(marks), "")
+        return len(marks) == 1 and mark in "-*_" and line.count(mark) > 2 and line[:4].lstrip(" ")[:1] == mark
+
+    lines = map("".join, itertools.product("-* \tx", repeat=7))
+    assert [line for line in lines if bool(RULE.match(line)) != is_rule(line)] == []
