@@ -5,9 +5,9 @@
 
 A run on a cluster writes parts with many documents each, whose lines then name their part. A
 document's key is a hash of all that decides its records, so a part that is there is never made
-again. Parts and the manifest are written whole. What is finished is noted in out/journal.jsonl
-first: a run that was killed goes on from there, and what it leaves in the end does not depend on
-that.
+again. Parts and the manifest are written whole, the manifest once all parts are on the disk. What
+is finished is noted in out/journal.jsonl first: a run that was killed goes on from there, and what
+it leaves in the end does not depend on that.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import IO, NamedTuple, cast
 
 from chunking.errors import OutputError
-from chunking.runtime.whole_file import replacing
+from chunking.runtime.whole_file import on_disk, replacing
 from chunking.text.display import shown_text
 
 FORMAT = "chunkscope run 1"
@@ -143,7 +143,10 @@ class RunFolder:
                 self._note_lines_of(file)
             self._journal = (folder / _JOURNAL).open("ab")
         except OSError as error:
-            raise OutputError(f"{folder}: cannot be written ({error.strerror}); choose another with -o") from error
+            raise self._not_written(error) from error
+
+    def _not_written(self, error: OSError) -> OutputError:
+        return OutputError(f"{self._folder}: cannot be written ({error.strerror}); choose another with -o")
 
     def _is_ours(self) -> bool:
         with os.scandir(self._folder) as found:
@@ -216,11 +219,15 @@ class RunFolder:
 
     def finish(self, about: About, keys: Iterable[str]) -> None:
         """Write the manifest: a line about the run, then the documents with these keys; and remove
-        what is not in it."""
+        what is not in it. Raises OutputError."""
         wanted = list(keys)
-        with replacing(self._folder / MANIFEST) as manifest:
-            manifest.write(about.line())
-            manifest.writelines(self._lines(wanted))
+        try:
+            on_disk(self._folder)  # a manifest names no part that a loss of power could take back
+            with replacing(self._folder / MANIFEST) as manifest:
+                manifest.write(about.line())
+                manifest.writelines(self._lines(wanted))
+        except OSError as error:
+            raise self._not_written(error) from error
         self._journal.close()
         (self._folder / _JOURNAL).unlink(missing_ok=True)
         self._remove_other_parts(wanted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import secrets
@@ -21,6 +22,8 @@ _REST = re.compile(r"[0-9a-z_]{8,16}\.part")
 _LONGEST_NAME = 48
 """Characters of the target's name that a part file repeats; a file name has at most 255 bytes."""
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+_AT_ONCE = sys.platform == "linux"
+"""Whether all of a disk can be synced at once, with what goes wrong as an error."""
 _UNLOCKED_AGE = 3600
 """Seconds after which a part file counts as left behind, on Windows, where it has no lock."""
 
@@ -58,18 +61,33 @@ def replacing(target: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
 @contextmanager
 def adding(target: Path) -> Iterator[IO[bytes]]:
     """As `replacing`, for one of very many files of a folder that one program fills, and clears
-    later: no lock, and no look through the folder for what was left behind. Makes the folder."""
+    later: no lock, no look through the folder for what was left behind, and not on the disk for
+    sure before `on_disk` has been called. Makes the folder."""
     part = f"{target.parent}{os.sep}{_prefix(target)}{secrets.token_hex(8)}.part"
     try:
         with _new_in_folder(part) as file:
             yield file
-            file.flush()
-            os.fsync(file.fileno())
+            if not _AT_ONCE:
+                file.flush()
+                os.fsync(file.fileno())
         os.replace(part, target)
     except BaseException:
         with suppress(OSError):
             os.unlink(part)
         raise
+
+
+def on_disk(folder: Path) -> None:
+    """Wait until all that was added to a folder is on its disk: at once in a hundredth of the time
+    that it takes one by one. Raises OSError."""
+    if not _AT_ONCE:
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        if ctypes.CDLL(None, use_errno=True).syncfs(opened):
+            raise OSError(number := ctypes.get_errno(), os.strerror(number), str(folder))
+    finally:
+        os.close(opened)
 
 
 def _new_in_folder(part: str) -> IO[bytes]:

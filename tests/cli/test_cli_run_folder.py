@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 
@@ -104,6 +105,23 @@ def test_a_run_that_was_interrupted_goes_on_and_leaves_what_an_undisturbed_one_d
 
     assert len(cut) == 4 + 5
     assert contents(folder / "out") == contents(folder / "undisturbed")
+
+
+def test_parts_that_do_not_reach_the_disk_are_one_line_and_no_manifest_names_them(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("chunking.export.run_folder.on_disk", fails)
+        said = chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out/")
+
+    assert said == CommandResult(
+        2, "", "chunkscope: out: cannot be written (Input/output error); choose another with -o\n"
+    )
+    assert not (folder / "out" / "manifest.jsonl").exists()
+    assert chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out/").code == 0
 
 
 def test_a_part_that_is_gone_or_was_cut_short_is_made_again(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from chunking.runtime.whole_file import adding, replacing
+from chunking.runtime.whole_file import adding, on_disk, replacing
 
 KILLED_WHILE_WRITING = """
 import os, signal, sys
@@ -109,3 +109,13 @@ def test_a_file_that_is_added_has_the_permissions_of_a_new_file(tmp_path: Path) 
         file.write(b"")
 
     assert (tmp_path / "added").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each file is synced")
+def test_what_was_added_is_synced_at_once_and_a_folder_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    with adding(tmp_path / "added") as file:
+        file.write(b"all of it")
+    on_disk(tmp_path)
+
+    with pytest.raises(FileNotFoundError):
+        on_disk(tmp_path / "none")
