@@ -161,6 +161,8 @@ class CutChunks(ReadWhenAsked[Chunk], Generic[Reason]):
 
     @cached_property
     def _ordinals(self) -> list[int]:
+        if len(set(map(_SIZES, self._sealed))) == len(self._sealed):
+            return [0] * len(self._sealed)  # no two can have the same text
         ordinals: list[int] = self.columns.ordinal.tolist()
         return ordinals
 
@@ -196,6 +198,7 @@ class CutChunks(ReadWhenAsked[Chunk], Generic[Reason]):
 
 _WIDTH = 9
 _NUMBERS = itemgetter(slice(_WIDTH))
+_SIZES = attrgetter("tokens", "characters", "breadcrumb")
 _RULE, _BREADCRUMB, _FLAGS, _HOLES = map(attrgetter, ("rule", "breadcrumb", "flags", "holes"))
 
 

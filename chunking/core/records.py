@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -158,16 +157,16 @@ class SectionIds:
         self._parents: list[int] = []
         """By section the number of the one around it; -1 at the top."""
         self._ids: dict[int, str] = {}
-        before: Counter[tuple[str, ...]] = Counter()
-        above: list[int] = []
+        before: dict[tuple[str, ...], int] = {}
+        last: dict[int, int] = {}
+        """The last section so far, by its depth."""
         for number, section in enumerate(document.sections):
-            breadcrumb, level = section.breadcrumb, section.level
-            self._ordinals.append(before[breadcrumb])
-            before[breadcrumb] += 1
-            while above and document.sections[above[-1]].level >= level:
-                above.pop()
-            self._parents.append(above[-1] if above else -1)
-            above.append(number)
+            breadcrumb = section.breadcrumb
+            self._ordinals.append(ordinal := before.get(breadcrumb, 0))
+            before[breadcrumb] = ordinal + 1
+            depth = len(breadcrumb)
+            self._parents.append(last.get(depth - 1, -1))
+            last[depth] = number
 
     def of(self, chunk: Chunk) -> tuple[str, str | None]:
         """The id of the section in which a chunk begins, and that of the one around it."""

@@ -96,11 +96,12 @@ class Section:
         return self.heading.anchor if self.heading else ""
 
     def walk(self) -> Iterator[Section]:
-        """This section and all below it, in source order, without recursion (documents nest by
-        level only, 1 to 6)."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
+        """This section and all below it, in source order."""
+        waiting = [self]
+        while waiting:
+            section = waiting.pop()
+            yield section
+            waiting += section.children[::-1]
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,8 @@ class Document:
     @cached_property
     def front_matter(self) -> Mapping[str, str | list[str]]:
         """Scalars and lists of the front matter, as text (front_matter.py)."""
+        if not self.content_start:
+            return {}
         from chunking.document.front_matter import entries, front_matter_lines
         from chunking.text.lines import split_lines
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from functools import cache
 from unicodedata import category
 
 from chunking.errors import DocumentError
@@ -30,6 +31,7 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"\xfd7zXZ\x00", "an xz file"),
     (b"\x28\xb5\x2f\xfd", "a zstd file"),
 )
+_STARTS = tuple(signature for signature, _ in _SIGNATURES)
 
 _ODD_BYTES = bytes(sorted({*range(0x01, 0x20), 0x7F} - {*b"\b\t\n\v\f\r\x1b"}))
 """Control characters that do not occur in text.
@@ -37,7 +39,7 @@ _ODD_BYTES = bytes(sorted({*range(0x01, 0x20), 0x7F} - {*b"\b\t\n\v\f\r\x1b"}))
 Left out of this set: white space; escape and backspace, which logs of terminals contain; NUL, which
 `_refuse_nuls` counts; and 0x80 to 0x9F, which are frequent in text decoded with the wrong
 encoding."""
-_ASCII = bytes(range(0x80))
+_USUAL = bytes(each for each in range(0x80) if each not in _ODD_BYTES)
 _ODD = re.compile(f"[{re.escape(_ODD_BYTES.decode())}]")
 _A_FEW = 4
 """Odd characters (or bytes) that a file may always have, however short it is."""
@@ -80,9 +82,12 @@ def refuse_binary(text: str, name: str) -> None:
     Control characters do not count as long as they are of at most four kinds, and so probably
     separators, and make up at most a quarter of the text.
     """
-    encoded = text.encode("utf-8", "surrogatepass")  # to look through bytes takes a tenth of the time
-    clean = len(encoded.translate(None, _ODD_BYTES)) == len(encoded)
-    controls, unassigned = [] if clean else _ODD.findall(text), _unassigned(encoded)
+    # To look through bytes takes a tenth of the time.
+    unusual = text.encode("utf-8", "surrogatepass").translate(None, _USUAL)
+    if not unusual:
+        return
+    clean = len(unusual.translate(None, _ODD_BYTES)) == len(unusual)
+    controls, unassigned = [] if clean else _ODD.findall(text), _unassigned(unusual.decode("utf-8", "surrogatepass"))
     odd = len(controls) + unassigned
     separated = len(set(controls)) <= _SEPARATORS and len(controls) * 4 <= len(text)
     if _many(unassigned if separated else odd, len(text)):
@@ -100,8 +105,10 @@ def _kind(raw: bytes) -> str:
 
     A signature of letters only counts if the file is not UTF-8: a document may begin with "GIF89a".
     """
-    kind = next((kind for signature, kind in _SIGNATURES if raw.startswith(signature)), "")
-    if kind and raw[:4].decode("latin-1").isprintable() and b"\0" not in raw:
+    if not raw.startswith(_STARTS):
+        return ""
+    kind = next(kind for signature, kind in _SIGNATURES if raw.startswith(signature))
+    if raw[:4].decode("latin-1").isprintable() and b"\0" not in raw:
         try:
             raw.decode()
         except UnicodeDecodeError:
@@ -118,15 +125,19 @@ def _looks_binary(name: str, odd: int, of: int, what: str) -> str:
     return f"{name}: this looks binary ({odd:,} of {of:,} {what} do not occur in text); convert it to Markdown first"
 
 
-def _unassigned(encoded: bytes) -> int:
-    """How many characters of a text in UTF-8 are unassigned code points up to U+FFFF, of which
-    random UTF-16 is full.
+def _unassigned(text: str) -> int:
+    """How many characters of a text are unassigned code points up to U+FFFF, of which random UTF-16
+    is full.
 
     Those above are not counted: scripts newer than Python's Unicode tables are added there.
     """
-    others = encoded.translate(None, _ASCII).decode("utf-8", "surrogatepass")
-    unassigned = [each for each in set(others) if each <= "\uffff" and category(each) == "Cn"]
-    return len(re.findall(f"[{''.join(unassigned)}]", others)) if unassigned else 0
+    unassigned = [each for each in set(text) if _is_unassigned(each)]
+    return len(re.findall(f"[{''.join(unassigned)}]", text)) if unassigned else 0
+
+
+@cache
+def _is_unassigned(character: str) -> bool:
+    return character <= "\uffff" and category(character) == "Cn"
 
 
 def _strictly(raw: bytes, name: str, encoding: str) -> str:
@@ -148,9 +159,9 @@ def _strictly(raw: bytes, name: str, encoding: str) -> str:
 def _refuse_nuls(raw: bytes, name: str) -> None:
     """Raise DocumentError if so many bytes are NUL that this is UTF-16 without its mark, or
     binary."""
-    nuls = raw.count(0)
-    if not nuls:
+    if 0 not in raw:
         return
+    nuls = raw.count(0)
     even = raw[::2].count(0)
     if nuls * 10 > len(raw) and even in (0, nuls):
         problem = "this looks like UTF-16 without its byte order mark"
