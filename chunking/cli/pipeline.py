@@ -24,6 +24,7 @@ from chunking.runs import cut_file, undescribed
 from chunking.runtime.faults import document_fault
 from chunking.runtime.gc_pause import gc_paused
 from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
+from chunking.runtime.text_memory import memory
 
 Made = TypeVar("Made")
 
@@ -123,4 +124,5 @@ def cut_document(
         hashes = hashes_of(cut.parts, cut.document, cut.records) if proven else None
     chunks = sum(each["type"] == "chunk" for each in cut.records)
     proof = document_proof(raw, hashes.chunks, hashes.descriptions, cut.document) if hashes else None
+    memory.forget(cut.document.text)
     return CutDocument(found.name, made, chunks, cut.warnings, undescribed(cut.parts), proof)

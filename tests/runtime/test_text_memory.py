@@ -91,6 +91,20 @@ def test_dropping_a_document_drops_what_was_made_of_its_text() -> None:
     assert 30 * KB <= memory.used(exactly=True) < 31 * KB  # neither the old document nor its run
 
 
+def test_forgetting_a_text_drops_what_was_made_of_it_and_of_no_other() -> None:
+    memory = Memory()
+    of_tea, of_pot = (kept(memory), kept(memory))
+    made = of_tea("tea", 1), of_tea("pot", 1)
+    of_pot("tea", 2)
+
+    memory.forget("tea")
+    memory.forget("never seen")
+
+    assert memory.used(exactly=True) < 11 * KB
+    assert of_tea("tea", 1) is not made[0]
+    assert of_tea("pot", 1) is made[1]
+
+
 def test_a_document_whose_run_is_used_is_in_use_itself() -> None:
     memory = Memory(lambda: 35 * KB)
     document, run = kept(memory, carries=True), kept(memory)
