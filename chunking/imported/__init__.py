@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from chunking.imported.peer import other_versions as other_versions
     from chunking.imported.peers import PEERS as PEERS
     from chunking.imported.sources import chunks_in as chunks_in
+    from chunking.imported.sources import strangers_chunks as strangers_chunks
     from chunking.imported.strategy import MadeElsewhere as MadeElsewhere
     from chunking.imported.table_files import ENDINGS as ENDINGS
     from chunking.imported.table_files import is_config as is_config
@@ -28,7 +29,7 @@ else:
         held=("given_chunkers", "hold"),
         peer=("Peer", "other_versions"),
         peers=("PEERS",),
-        sources=("chunks_in",),
+        sources=("chunks_in", "strangers_chunks"),
         strategy=("MadeElsewhere",),
         table_files=("ENDINGS", "is_config"),
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from chunking.document import Document
 from chunking.errors import GoldError
+from chunking.imported.parquet_apart import without_parquet
 from chunking.imported.placement import Placement, place_rows
 from chunking.imported.rows import Row, named_documents, read_rows, rows_for, without_names
 from chunking.imported.table_files import read_file
@@ -88,6 +89,11 @@ def file_chunks(path: Path) -> FileChunks:
 def chunks_in(raw: bytes, called: str) -> FileChunks:
     """The chunks in the bytes of a file. Raises GoldError that opens with `called`."""
     return FileChunks(called, read_rows(raw, called), key=sha256(raw).hexdigest())
+
+
+def strangers_chunks(raw: bytes, called: str) -> FileChunks:
+    """The same, where nobody knows who sends the file: Parquet is read in a process of its own."""
+    return FileChunks(called, read_rows(without_parquet(raw, called), called), key=sha256(raw).hexdigest())
 
 
 @dataclass(frozen=True)

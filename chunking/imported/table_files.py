@@ -41,10 +41,15 @@ def read_file(path: Path) -> bytes:
     return read_at_most(path, LARGEST)
 
 
+def is_parquet(raw: bytes) -> bool:
+    """Whether a file is Parquet, by how it begins."""
+    return raw.startswith(_PARQUET)
+
+
 def plain_rows(raw: bytes, called: str) -> Iterator[tuple[str, PlainRow]]:
     """Each row with where it is, as "line 3". Raises GoldError, one line that opens with
     `called`."""
-    if raw.startswith(_PARQUET):
+    if is_parquet(raw):
         return _parquet_rows(raw, called)
     try:
         text = decode(raw, called)
@@ -132,6 +137,8 @@ def _parquet_rows(raw: bytes, called: str) -> Iterator[tuple[str, PlainRow]]:
             for row in batch.to_pylist():
                 number += 1
                 yield f"row {number}", {key: _cell(value) for key, value in row.items()}
+    except MemoryError:  # also Arrow's
+        raise GoldError(f"{called}: takes too much memory to read; split the file") from None
     except (pa.ArrowException, OSError) as error:
         reason = shown_text(str(error).partition("\n")[0], 120)
         raise GoldError(f"{called}: is not whole Parquet ({reason}); write it again") from None

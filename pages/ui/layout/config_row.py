@@ -9,7 +9,7 @@ import streamlit as st
 
 from chunking import Config, strategies
 from chunking.errors import ChunkscopeError, ConfigError
-from chunking.imported import ENDINGS, MadeElsewhere, audit_of, chunks_in, hold, is_config
+from chunking.imported import ENDINGS, MadeElsewhere, audit_of, hold, is_config, strangers_chunks
 from chunking.text import counted, shown_text
 from pages.ui import state
 from pages.ui.choices.samples import Source
@@ -73,7 +73,7 @@ def _take_chunks(upload: Upload) -> None:
 def _read_chunks(upload: Upload, name: str, source: Source) -> tuple[Config, str]:
     """The config that gives the chunks of a file, and what they have of the document. Raises
     ConfigError where they have nothing."""
-    chunks = chunks_in(upload.read(), name)
+    chunks = strangers_chunks(upload.read(), name)
     hold(chunks)
     config = Config(MadeElsewhere.of(chunks))
     found = audit_of(config.strategy, caches.document(source))

@@ -58,6 +58,22 @@ def test_what_has_no_chunks_of_the_document_is_one_line_and_nothing_changes(cont
     assert address(app)["strategy"] != "imported"
 
 
+def test_parquet_is_read_apart_so_that_a_small_file_of_many_gigabytes_is_one_line(tmp_path: Path) -> None:
+    parquet, arrow = pytest.importorskip("pyarrow.parquet"), pytest.importorskip("pyarrow")
+    repeated = arrow.DictionaryArray.from_arrays(arrow.array([0] * 60_000, arrow.int32()), arrow.array(["a" * 400_000]))
+    bomb, good = tmp_path / "bomb.parquet", tmp_path / "theirs.parquet"
+    parquet.write_table(arrow.table({"text": repeated}), bomb, store_schema=False, compression="zstd")
+    parquet.write_table(arrow.table({"text": PARAGRAPHS[1:]}), good)
+    assert bomb.stat().st_size < 1000
+
+    def sent(file: Path) -> str:
+        uploader = open_page().file_uploader(key="config-file")
+        return html(uploader.set_value([(file.name, file.read_bytes(), "application/octet-stream")]).run())
+
+    assert f"Opened theirs.parquet: {len(PARAGRAPHS) - 1} chunks: {len(PARAGRAPHS) - 1} verbatim" in sent(good)
+    assert "bomb.parquet: takes too much memory to read; split the file" in sent(bomb)
+
+
 def test_a_function_that_the_app_was_started_with_is_a_strategy_to_choose(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
