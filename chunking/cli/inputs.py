@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -24,16 +24,15 @@ from chunking.document.loading import find, read
 from chunking.document.names import is_url
 from chunking.document.text_rows import ENDINGS as TABLES
 from chunking.errors import ConfigError, DocumentError, GoldError
-from chunking.imported.peer import PREFIX
-from chunking.imported.sources import file_chunks
-from chunking.imported.strategy import MadeElsewhere
 from chunking.imported.table_files import ENDINGS, is_config
 from chunking.models.access import Tools
-from chunking.models.requests import announced
 from chunking.runtime.faults import document_fault
 from chunking.text.display import shown_text
 from chunking.text.suggest import did_you_mean
 from chunking.tokens import counter
+
+if TYPE_CHECKING:
+    from chunking.imported.sources import ChunkSource
 
 Choice = TypeVar("Choice", bound=str)
 
@@ -106,10 +105,12 @@ def read_config(where: str) -> tuple[Config, Proof | None]:
     that names the file.
     """
     if source := chunker_named(where):
-        return Config(MadeElsewhere.of(source)), None
+        return _of_chunks(source), None
     if is_chunk_file(where):
-        return Config(MadeElsewhere.of(file_chunks(Path(where)))), None
-    if where.startswith(PREFIX) and not Path(where).exists():
+        from chunking.imported.sources import file_chunks
+
+        return _of_chunks(file_chunks(Path(where))), None
+    if _is_peer(where):
         return Config.of(where, {}), None
     if strategies.is_name(where) and not Path(where).exists():
         return Config(strategies.get(where)()), None
@@ -121,6 +122,21 @@ def read_config(where: str) -> tuple[Config, Proof | None]:
     except ConfigError as error:
         called = "standard input" if where == "-" else shown_text(where, 200)
         raise ConfigError(f"{called}: {error}") from error
+
+
+def _of_chunks(source: ChunkSource) -> Config:
+    from chunking.imported.strategy import MadeElsewhere  # a tenth of what a run of our own imports
+
+    return Config(MadeElsewhere.of(source))
+
+
+def _is_peer(where: str) -> bool:
+    """Whether this names another package's splitter, and not a file."""
+    if ":" not in where:
+        return False
+    from chunking.imported.peer import PREFIX  # as above
+
+    return where.startswith(PREFIX) and not Path(where).exists()
 
 
 def _in_pyproject(where: str) -> tuple[Config, Proof | None]:
@@ -291,6 +307,8 @@ def one_document(path: str, root: Path | None = None, text_column: str = "") -> 
 
 def announce(document: Document, *configs: Config) -> None:
     """Say what these configs will send to servers, and where, before anything is sent."""
+    from chunking.models.requests import announced  # as in pipeline.py
+
     for config in (each.for_document(document.name) for each in configs):
         announced(config.strategy, config.read(document), Tools(counter(config.counter)), print_error)
 

@@ -7,19 +7,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
 
-from chunking.cli.batches import in_processes
 from chunking.cli.inputs import Given, places
 from chunking.cli.terminal import ErrorLog, print_error
 from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import document_proof
 from chunking.core.context import Progress
 from chunking.core.records import Record, hashes_of
+from chunking.core.strategy import announced_by
 from chunking.document import Document
 from chunking.document.folders import FoundFile
 from chunking.document.loading import bytes_of
 from chunking.errors import DocumentError
 from chunking.models.access import Tools
-from chunking.models.requests import announced
 from chunking.runs import cut_file, undescribed
 from chunking.runtime.faults import document_fault
 from chunking.runtime.gc_pause import gc_paused
@@ -67,8 +66,13 @@ def cut_all(
     """
     found = places(wanted, errors)
     cut = partial(_cut, config=config, make=make, proven=proven, limits=limits)
-    one = workers == 1
-    results = map(partial(cut, progress=progress), found) if one else in_processes(found, cut, workers, itself)
+    results: Iterator[CutDocument[Made] | DocumentError]
+    if workers == 1:
+        results = map(partial(cut, progress=progress), found)
+    else:
+        from chunking.cli.batches import in_processes  # what begins processes, for those who want several
+
+        results = in_processes(found, cut, workers, itself)
     for result in results:
         if isinstance(result, DocumentError):
             errors.report(result)
@@ -115,7 +119,10 @@ def cut_document(
     Raises whatever goes wrong."""
 
     def announce(config: Config, document: Document, tools: Tools) -> None:
-        announced(config.strategy, document, tools, say)
+        if announced_by(config.strategy):
+            from chunking.models.requests import announced  # every model and HTTP, for those who ask one
+
+            announced(config.strategy, document, tools, say)
 
     raw = bytes_of(found)
     with gc_paused():

@@ -33,8 +33,6 @@ from chunking.config.proof import proof_of
 from chunking.errors import OutputError
 from chunking.export.formats import FORMATS, check_parquet, to_bytes, whole_file
 from chunking.export.store_address import is_address, store_address
-from chunking.export.store_facts import embedding_of
-from chunking.models.local_embedder import check_installed
 from chunking.runtime.run_limits import RunLimits
 from chunking.runtime.text_memory import VARIABLE, in_megabytes, memory
 from chunking.text.display import shown_text
@@ -149,8 +147,12 @@ def run_command(
     more = tokenizers(settings, *([before] if before else ()))
     documents = () if wanted.selection == looked_at else wanted.paths
     keep_inputs({"-o": output, "--proof": proof}, more, documents, wanted.selection)
-    if chosen == "sqlite" and embedding_of(settings.strategy).provider == "local":
-        check_installed()
+    if chosen == "sqlite":
+        from chunking.export.store_facts import embedding_of  # as in written.py
+        from chunking.models.local_embedder import check_installed
+
+        if embedding_of(settings.strategy).provider == "local":
+            check_installed()
     errors = ErrorLog(strict=strict)
     progress = ProgressLine(results_on_screen=output is None and not to_store)
     proven: dict[str, DocumentProof] | None = {} if proof else None

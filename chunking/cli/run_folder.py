@@ -11,7 +11,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import IO, cast
 
-from chunking.cli.batches import in_processes
 from chunking.cli.inputs import Given, places
 from chunking.cli.pipeline import CutDocument, cut_document, itself
 from chunking.cli.terminal import ErrorLog, ProgressLine, note, print_error
@@ -104,8 +103,13 @@ def run_to_folder(
             yield found
 
     cut = partial(_make_part, parts=parts, limits=limits)
-    one = workers == 1
-    results = map(partial(cut, progress=progress), to_cut()) if one else in_processes(to_cut(), cut, workers, itself)
+    results: Iterator[_Made | DocumentError]
+    if workers == 1:
+        results = map(partial(cut, progress=progress), to_cut())
+    else:
+        from chunking.cli.batches import in_processes  # as in `cut_all`
+
+        results = in_processes(to_cut(), cut, workers, itself)
     try:
         for made in progress.through(results, wanted.count, lambda: unchanged):
             place = under_way.popleft()

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, cast
+from typing import IO, TYPE_CHECKING, cast
 
 from chunking.cli.pipeline import CutDocument
 from chunking.cli.terminal import flush, note, print_error, print_line
@@ -20,13 +20,11 @@ from chunking.core import arrow_table
 from chunking.core.records import Record
 from chunking.errors import OutputError
 from chunking.export.formats import TEXT_FORMATS, to_bytes, whole_file, write_tables
-from chunking.export.open_stores import opened
-from chunking.export.sqlite_store import write_store
-from chunking.export.store_facts import embedding_of
-from chunking.export.store_filling import Stored, fill
 from chunking.export.stored_chunks import StoredChunk, rows_of
-from chunking.models.requests import server_of
 from chunking.text.display import counted, shown_text
+
+if TYPE_CHECKING:
+    from chunking.export.store_filling import Stored
 
 
 def made_of(records: Sequence[Record], format: str, *, skips: bool) -> object:
@@ -66,6 +64,8 @@ def write(cuts: Iterable[CutDocument[object]], format: str, output: Path | None,
 
 def _store(rows: Iterable[StoredChunk], file: IO[bytes], output: Path, config: Config) -> Stored:
     """Write a store to a file that is open: where it is, or, for a pipe, from a temporary one."""
+    from chunking.export.sqlite_store import write_store  # stores, with models, for those who want one
+
     place = getattr(file, "name", None)
     try:
         if isinstance(place, Path) and place.is_file():
@@ -83,6 +83,9 @@ def _store(rows: Iterable[StoredChunk], file: IO[bytes], output: Path, config: C
 def write_to_store(cuts: Iterable[CutDocument[object]], address: str, config: Config) -> None:
     """Put what `made_of` made of each document, as rows of a store, into the store at an
     address."""
+    from chunking.export.open_stores import opened  # as in `_store`
+    from chunking.export.store_filling import fill
+
     with opened(address) as store:
         announce_store(store.shown, config)
         made = fill(store, ((cut.name, cast("list[StoredChunk]", cut.made)) for cut in cuts), config)
@@ -96,6 +99,9 @@ def write_to_store(cuts: Iterable[CutDocument[object]], address: str, config: Co
 
 def announce_store(store: str, config: Config) -> None:
     """Say where the chunks go to be embedded, where that is a server."""
+    from chunking.export.store_facts import embedding_of  # as in `_store`
+    from chunking.models.requests import server_of
+
     embedding = embedding_of(config.strategy)
     if embedding.provider != "local":
         print_error(

@@ -20,12 +20,17 @@ from chunking.config.setting_spec import SettingSpec, setting_specs, spec_of
 from chunking.config.values import MAX_DIGITS, Table, Value, has_lone_surrogate
 from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, SettingError, UnknownStrategyError
-from chunking.imported.peers import PEERS
 from chunking.text.display import shown, shown_ascii
 from chunking.text.suggest import closest_name
 
-for _peer in PEERS:  # in no list, and known by their names wherever configs are made
-    strategies.offer(_peer)
+
+def _peers() -> tuple[type[Strategy], ...]:
+    from chunking.imported.peers import PEERS  # a tenth of all that a config of ours would load
+
+    return PEERS
+
+
+strategies.offer_when_asked(_peers)  # in no list, and known by their names wherever configs are made
 
 MAX_WRAPPED = 6
 """How many strategies may wrap one another."""

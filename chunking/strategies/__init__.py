@@ -3,9 +3,11 @@ other packages add theirs by the entry point `chunkscope.strategies`. Nothing el
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
 from inspect import isabstract
+from itertools import chain
 from pkgutil import iter_modules
 
 from chunking.core.strategy import Strategy
@@ -64,9 +66,20 @@ def offer(made: type[Strategy]) -> None:
     _offered[made.name] = made
 
 
+_made_when_asked: list[Callable[[], Iterable[type[Strategy]]]] = []
+
+
+def offer_when_asked(make: Callable[[], Iterable[type[Strategy]]]) -> None:
+    """As `offer`, for strategies whose names have a colon: made when such a name is asked for."""
+    _made_when_asked.append(make)
+
+
 def get(name: str) -> type[Strategy]:
     """The strategy class of that name. Raises UnknownStrategyError, with the likely name, when
     there is none."""
+    if ":" in name and name not in _offered:
+        for made in chain.from_iterable(make() for make in _made_when_asked):
+            offer(made)
     if name in _offered:
         return _offered[name]
     if own := _in_own_module(name):
