@@ -10,8 +10,8 @@ from pathlib import Path
 
 from chunking.document import Document
 from chunking.errors import GoldError
-from chunking.imported.parquet_apart import without_parquet
 from chunking.imported.placement import Placement, place_rows
+from chunking.imported.read_apart import strangers_rows
 from chunking.imported.rows import Row, named_documents, read_rows, rows_for, without_names
 from chunking.imported.table_files import read_file
 from chunking.text.display import shown_text
@@ -92,8 +92,8 @@ def chunks_in(raw: bytes, called: str) -> FileChunks:
 
 
 def strangers_chunks(raw: bytes, called: str) -> FileChunks:
-    """The same, where nobody knows who sends the file: Parquet is read in a process of its own."""
-    return FileChunks(called, read_rows(without_parquet(raw, called), called), key=sha256(raw).hexdigest())
+    """The same, where nobody knows who sends the file (read_apart.py)."""
+    return FileChunks(called, strangers_rows(raw, called), key=sha256(raw).hexdigest())
 
 
 @dataclass(frozen=True)

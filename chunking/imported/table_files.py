@@ -27,6 +27,8 @@ TEXTS = ("text", "page_content", "content", "chunk")
 Haystack; in tables."""
 LARGEST = 500_000_000
 """Maximum of bytes of a file of chunks."""
+_LARGEST_CONFIG = 500_000
+"""Bytes: more than any YAML that is read (yaml_io.py)."""
 PlainRow = Mapping[str, object]
 
 _PARQUET = b"PAR1"
@@ -69,7 +71,8 @@ def plain_rows(raw: bytes, called: str) -> Iterator[tuple[str, PlainRow]]:
 def is_config(raw: bytes) -> bool:
     """Whether a file that begins with a brace is a config of ours, which is YAML and so may be
     JSON."""
-    value = _json(raw.decode("utf-8", "replace")) if raw.lstrip()[:1] == b"{" else None
+    may_be = len(raw) <= _LARGEST_CONFIG and raw.lstrip()[:1] == b"{"
+    value = _json(raw.decode("utf-8", "replace")) if may_be else None
     return isinstance(value, dict) and "strategy" in value
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from chunking.errors import GoldError
 from chunking.imported.aligning import Claim
+from chunking.imported.read_apart import strangers_rows
 from chunking.imported.rows import Row, read_rows, rows_for
 
 TEXT = "Boil water."
@@ -220,3 +221,17 @@ def test_our_own_lines_bring_overlap_holes_and_context() -> None:
     row = {"text": "T\n\nab cd", "context": "T\n\n", "start": 5, "end": 12, "holes": [[7, 9]], "overlap": [2, 4]}
 
     assert read(row).claim == Claim("ab cd", ((2, 4), (5, 7), (9, 12)))
+
+
+def test_a_strangers_large_file_is_read_apart_with_the_same_rows_and_the_same_words() -> None:
+    rows = [native for native, _ in NATIVE.values()]
+    large = json.dumps([*rows, {"text": TEXT, "more": ["\ud83d\ude00"] * 100_000}]).encode()
+    wrong = json.dumps([{"text": TEXT}, {"more": [[]] * 200_000}]).encode()
+
+    assert strangers_rows(large, "a.json") == read_rows(large, "a.json")
+    for raw in (wrong, b" " * 600_000, b"{" * 600_000):
+        with pytest.raises(GoldError) as here:
+            read_rows(raw, "a.json")
+        with pytest.raises(GoldError, match=r"^a\.json") as apart:
+            strangers_rows(raw, "a.json")
+        assert str(apart.value) == str(here.value)
