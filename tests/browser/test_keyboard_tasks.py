@@ -219,3 +219,56 @@ def test_a_link_is_copied_and_a_page_found_by_name(at: Open) -> None:
     expect(page.get_by_role("option", name=re.compile("Strategies"), selected=True)).to_be_visible()
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/strategies"), timeout=PATIENCE)
+
+
+def test_ranges_are_measured_a_row_is_chosen_and_taken_to_inspect(at: Open) -> None:
+    page = at(f"tune?document={SAMPLE}&strategy=heading-window")
+    least = tab_to(page, page.get_by_role("spinbutton", name="From").first)
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.insert_text("100")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("across=minTokens%3A100"), timeout=PATIENCE)
+    expect(least).to_be_focused()
+    expect(page.get_by_role("button", name=re.compile(r"^Done: \d+ measured"))).to_be_visible(timeout=PATIENCE)
+    done(page)
+
+    tab_to(page, page.get_by_test_id("data-grid-canvas").first)
+    page.keyboard.press("ArrowDown")  # to the second row
+    page.keyboard.press("Shift+Space")
+    chosen = page.get_by_role("heading", name=re.compile(r"^Minimum minTokens \d+, Maximum maxTokens \d+"))
+    expect(chosen).to_be_visible(timeout=PATIENCE)
+    values = re.findall(r"Tokens ([\d,]+)", chosen.inner_text())
+    tab_to(done(page), page.get_by_role("button", name="Apply to Inspect"), "Shift+Tab")
+    page.keyboard.press("Enter")
+
+    for name, value in zip(("Minimum, tokens", "Maximum, tokens"), values, strict=True):
+        field = page.get_by_role("spinbutton", name=name, exact=True)
+        expect(field).to_have_value(value.replace(",", ""), timeout=PATIENCE)
+    skip_to_source(done(page))
+
+
+def test_after_a_reload_settings_and_the_chunk_are_as_they_were_and_tab_begins_at_the_top(at: Open) -> None:
+    page = at(f"?document={SAMPLE}&strategy=heading-window")
+    field = tab_to(page, page.get_by_role("spinbutton", name="Minimum, tokens"))
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.insert_text("300")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("minTokens=300"), timeout=PATIENCE)
+    done(page)
+    skip_to_source(page)
+    page.keyboard.press("j")
+    page.wait_for_url(re.compile("[?&]at="), timeout=PATIENCE)
+    chunk = page.locator(".st-key-chunk").get_by_role("heading", level=2).first
+    expect(chunk).to_contain_text("Chunk 3", timeout=PATIENCE)
+    done(page)
+
+    page.reload()
+    done(page)
+
+    expect(field).to_have_value("300", timeout=PATIENCE)
+    expect(chunk).to_contain_text("Chunk 3", timeout=PATIENCE)
+    expect(page.get_by_role("button", name=re.compile("^Undo"))).to_have_attribute("aria-disabled", "false")
+    assert page.evaluate("document.activeElement === document.body")  # nothing took the keys while it was drawn
+    skip_to_source(page)
+    page.keyboard.press("j")  # on from the chunk that was chosen
+    expect(chunk).to_contain_text("Chunk 4", timeout=PATIENCE)
