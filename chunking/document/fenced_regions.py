@@ -167,7 +167,9 @@ def _first_line_with_markers(lines: Sequence[_Line], frame: RegionLines) -> str 
     it is.
     """
     # Of a fence the lines between its ends may be indented as they like.
-    framing = (frame.start, frame.end - 1) if frame.marks else range(frame.start, frame.end)
+    framing: Sequence[int] = (frame.start, frame.end - 1) if frame.marks else range(frame.start, frame.end)
+    if not frame.within:  # there is nothing in front of most lines
+        framing = [at for at in framing if lines[at].text.startswith((" ", "\t", "\ufeff"))]
     indented = any(_is_indented_code(_split_prefix(lines[at].text, frame, at)[0]) for at in framing)
     if not indented or any(container == "footnote" for container, _ in frame.within):
         return None

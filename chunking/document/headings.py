@@ -63,11 +63,18 @@ def plain_title(raw: str, inline_text: InlineText) -> str:
     if _SIMPLE.match(raw):
         if "`" in raw:
             raw = _CODE.sub(_code_text, raw)
-        return _WHITE.sub(" ", raw).strip()
+        return _on_one_line(raw)
     marks = len(_MARK.findall(raw[: MAX_INLINE_CHARACTERS + 1]))
     if len(raw) > MAX_INLINE_CHARACTERS or marks > MAX_INLINE_MARKS:
-        return _WHITE.sub(" ", _CHEAP.sub("", raw)).strip()
-    return _WHITE.sub(" ", inline_text(raw)).strip()
+        return _on_one_line(_CHEAP.sub("", raw))
+    return _on_one_line(inline_text(raw))
+
+
+def _on_one_line(text: str) -> str:
+    """White space collapsed: most titles have single blanks only, which are sooner found than
+    replaced."""
+    is_collapsed = "  " not in text and "\t" not in text and "\n" not in text
+    return (text if is_collapsed else _WHITE.sub(" ", text)).strip()
 
 
 def _code_text(code: re.Match[str]) -> str:

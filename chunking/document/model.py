@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from chunking.document.conversion import Conversion
 from chunking.document.loader_settings import NO_LOADER, LoaderSettings
@@ -72,8 +72,7 @@ class Block(NamedTuple):
         return self.kind in ATOMIC_KINDS
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A heading with what stands under it. The root has no heading and holds the preamble."""
 
     heading: Block | None
@@ -113,7 +112,6 @@ class Document:
     """The path below its root, with `/` (names.py); the base name of an upload."""
     text: str = field(repr=False)
     blocks: tuple[Block, ...] = field(repr=False, compare=False)
-    outline: Section = field(repr=False, compare=False)
     metadata: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     """Scalar entries of the front matter, as text."""
     warnings: tuple[str, ...] = field(default=(), repr=False, compare=False)
@@ -213,6 +211,15 @@ class Document:
     @cached_property
     def _block_starts(self) -> list[int]:
         return [block.span.start for block in self.blocks]
+
+    @cached_property
+    def outline(self) -> Section:
+        """The root section over all blocks: not every strategy reads it."""
+        from chunking.document.sections import outline
+
+        found = outline(self.blocks, len(self.text), self.base_name)
+        # Sections are told apart by identity: where two threads find them, both get the first ones.
+        return cast("Section", self.__dict__.setdefault("outline", found))
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:

@@ -38,10 +38,8 @@ from chunking.document.headings import defined_labels
 from chunking.document.line_patterns import is_task
 from chunking.document.loader_settings import NO_LOADER, LoaderSettings
 from chunking.document.model import Document
-from chunking.document.names import base_name_of
 from chunking.document.parsed_block import Container, ParsedBlock, PieceKind, RegionLines
 from chunking.document.scanner import scan
-from chunking.document.sections import outline
 from chunking.document.source_files import source_blocks, source_language
 from chunking.runtime.argument_types import require_type
 from chunking.runtime.gc_pause import gc_paused
@@ -166,7 +164,7 @@ def _read(
     conversion: Conversion | None = None,
     loader: LoaderSettings = NO_LOADER,
 ) -> Document:
-    """Lines -> pieces -> blocks -> sections, in our own programs with the garbage collector off."""
+    """Lines -> pieces -> blocks, in our own programs with the garbage collector off."""
     with gc_paused():
         lines, starts = split_lines(text)
         if conversion is None and source_language(name, text):
@@ -176,9 +174,8 @@ def _read(
             pages = [bisect_left(starts, each) for each in conversion.page_starts] if loader and conversion else []
             pieces, warnings = _with_found(lines, head, pages, reading, loader) if loader else reading(lines, head)
         blocks = build_blocks(text, lines, starts, head, pieces, _InlineText(lines))
-        sections = outline(blocks, len(text), base_name_of(name))
         metadata = scalar_entries(lines[:head])
-        document = Document(name, text, tuple(blocks), sections, metadata, tuple(warnings), conversion, loader)
+        document = Document(name, text, tuple(blocks), metadata, tuple(warnings), conversion, loader)
         # The lines are known here: what `Document` would work out again on the first `line_of`.
         document.__dict__["_line_starts_list"] = starts[: max(1, len(lines))]
         return document

@@ -1,52 +1,41 @@
-"""Blocks -> sections: which heading stands over what. Headings nest by level with a stack
-(DECISIONS all-3)."""
+"""Blocks -> sections: which heading stands over what. Headings nest by level (DECISIONS all-3)."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from chunking.document.model import Block, Section
 from chunking.text.spans import Span
 
 
-class _Open:
-    """A section whose end is not known yet."""
-
-    __slots__ = ("blocks", "breadcrumb", "children", "heading", "level")
-
-    def __init__(self, heading: Block | None, level: int, breadcrumb: tuple[str, ...]) -> None:
-        self.heading = heading
-        self.level = level
-        self.breadcrumb = breadcrumb
-        self.blocks: list[Block] = [heading] if heading else []
-        self.children: list[Section] = []
-
-    def close(self, end: int) -> Section:
-        start = self.heading.span.start if self.heading else 0
-        return Section(
-            self.heading, self.level, tuple(self.blocks), tuple(self.children), Span(start, end), self.breadcrumb
-        )
-
-
-def outline(blocks: Sequence[Block], length: int, base_name: str) -> Section:
+def outline(blocks: tuple[Block, ...], length: int, base_name: str) -> Section:
     """The root section over all blocks of a text of `length` characters. Linear; nests at most six
     deep.
 
     `# A`, `### X`, `## Y` puts X and Y both under A. A preamble belongs to the root.
     """
-    stack = [_Open(None, 0, (base_name,))]
-    for block in blocks:
-        if block.kind != "heading":
-            stack[-1].blocks.append(block)
-            continue
-        while stack[-1].level >= block.level:
-            _close_last(stack, block.span.start)
-        stack.append(_Open(block, block.level, (*stack[-1].breadcrumb, block.title)))
-    while len(stack) > 1:
-        _close_last(stack, length)
-    return stack[0].close(length)
+    firsts = [at for at, block in enumerate(blocks) if block.kind == "heading"]
+    breadcrumbs = _breadcrumbs([blocks[first] for first in firsts], base_name)
+    following: list[Section] = []
+    """Those behind that are under no section yet, the next one last."""
+    after = len(blocks)
+    for first, breadcrumb in zip(reversed(firsts), reversed(breadcrumbs), strict=True):
+        heading, children = blocks[first], list[Section]()
+        while following and following[-1].level > heading.level:
+            children.append(following.pop())
+        span = Span(heading.span.start, following[-1].span.start if following else length)
+        own = blocks[first:after]
+        following.append(Section(heading, heading.level, own, tuple(children), span, breadcrumb))
+        after = first
+    return Section(None, 0, blocks[:after], tuple(reversed(following)), Span(0, length), (base_name,))
 
 
-def _close_last(stack: list[_Open], end: int) -> None:
-    section = stack.pop().close(end)
-    stack[-1].children.append(section)
+def _breadcrumbs(headings: list[Block], base_name: str) -> list[tuple[str, ...]]:
+    """The base name and the titles down to each heading."""
+    found: list[tuple[str, ...]] = []
+    around: list[tuple[int, tuple[str, ...]]] = [(0, (base_name,))]
+    """The levels and breadcrumbs of the sections that are open, the root first."""
+    for heading in headings:
+        while around[-1][0] >= heading.level:
+            around.pop()
+        found.append((*around[-1][1], heading.title))
+        around.append((heading.level, found[-1]))
+    return found

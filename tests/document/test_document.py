@@ -32,7 +32,7 @@ def test_a_text_that_ends_in_a_line_ending_has_no_empty_line_after_it() -> None:
 @given(st.text(alphabet="a\n\ré\u2028\U0001f600"))
 def test_a_parsed_document_knows_the_lines_that_its_text_has(text: str) -> None:
     parsed = parse(text)
-    bare = Document("document.md", text, parsed.blocks, parsed.outline)
+    bare = Document("document.md", text, parsed.blocks)
 
     assert [parsed.line_of(at) for at in range(len(text))] == [bare.line_of(at) for at in range(len(text))]
     assert parsed.line_ending == bare.line_ending
