@@ -3,11 +3,14 @@ either unit. Offsets that are returned are boundaries of grapheme clusters."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Literal, Protocol
 
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits
 from chunking.document import Document
+from chunking.splitting.known_limits import KnownLimits
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
 
 Unit = Literal["characters", "tokens"]
@@ -26,6 +29,11 @@ class Lengths(Protocol):
     def farthest_back(self, end: int, low: int, limit: int) -> int:
         """The first cluster boundary, from `low` on, from which a span to `end` is within `limit`;
         else `end`."""
+
+    def last_within(self, start: int, ends: Sequence[int], limit: int, first: int, known: KnownLimits) -> int:
+        """Up to which of the ascending `ends`, as an index from `first` on, a span from `start` is
+        within `limit`, one after the other; `first` where the next one is not. `known` is narrowed
+        to the limits with the same answer."""
 
 
 def lengths_in(document: Document, unit: Unit, tools: SplitContext) -> Lengths:
@@ -55,6 +63,12 @@ class CharacterLengths:
 
     def farthest_back(self, end: int, low: int, limit: int) -> int:
         return min(end, grapheme_ceiling(self._text, max(low, end - int(limit)), low))
+
+    def last_within(self, start: int, ends: Sequence[int], limit: int, first: int, known: KnownLimits) -> int:
+        last = bisect_right(ends, start + limit, first + 1) - 1
+        for end in ends[max(last, first + 1) : last + 2]:
+            known.admit(end - start, limit)
+        return last
 
 
 class TokenLengths:
@@ -100,3 +114,11 @@ class TokenLengths:
         while start < end and self._index.count(start, end) > limit:
             start = min(end, grapheme_ceiling(self._text, start + 1, low))
         return start
+
+    def last_within(self, start: int, ends: Sequence[int], limit: int, first: int, known: KnownLimits) -> int:
+        last = first
+        while last + 1 < len(ends) and (
+            ends[last + 1] == ends[last] or known.admit(self._index.count(start, ends[last + 1]), limit)
+        ):
+            last += 1
+        return last

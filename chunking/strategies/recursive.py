@@ -27,7 +27,7 @@ from chunking.splitting.known_limits import KnownLimits
 from chunking.splitting.length_functions import Lengths, Unit, hard_limit, lengths_in
 from chunking.splitting.sealed_chunks import SealedChunks
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
-from chunking.text.whitespace import first_visible, is_white, visible_edges
+from chunking.text.whitespace import first_visible, is_white, last_visible, visible_edges
 
 MOST_SEPARATORS = 100
 LEVEL_END = Boundary("level-end", "what follows was split at another separator", settings=("separators",))
@@ -135,7 +135,16 @@ class _Merging(NamedTuple):
     overlap: KnownLimits
 
 
-class _Runs(Memo[tuple[int, int, int], tuple[list[int], Span, KnownLimits]]):
+class _Parts(NamedTuple):
+    """Parts that follow each other, each of which fits."""
+
+    stops: list[int]
+    """Where each ends."""
+    tails: list[int]
+    """Where the last visible text up to there ends."""
+
+
+class _Runs(Memo[tuple[int, int, int], tuple[_Parts, Span, KnownLimits]]):
     """What `_run` found last, by its arguments, with the chunk sizes that give the same."""
 
 
@@ -187,12 +196,12 @@ class _SeparatorLevels:
             return
         at = start
         while at < end:
-            stops, too_large = self._run_from(at, end, level)
-            yield from self._merged(at, stops, level)
+            parts, too_large = self._run_from(at, end, level)
+            yield from self._merged(at, parts, level)
             yield from self.merges(too_large.start, too_large.end, level + 1)
             at = too_large.end
 
-    def _run_from(self, start: int, end: int, level: int) -> tuple[list[int], Span]:
+    def _run_from(self, start: int, end: int, level: int) -> tuple[_Parts, Span]:
         """`_run`, remembered."""
         key = start, end, level
         if self._tools.tracing:
@@ -203,22 +212,25 @@ class _SeparatorLevels:
             known = self._reading.runs.keep(key, (*self._run(*key), self._size))
         return known[:2]
 
-    def _run(self, start: int, end: int, level: int) -> tuple[list[int], Span]:
-        """Parts from `start` on that fit one by one, as where each ends; then the one that does
-        not."""
-        part_start, stops = start, list[int]()
+    def _run(self, start: int, end: int, level: int) -> tuple[_Parts, Span]:
+        """Parts from `start` on that fit one by one; then the one that does not."""
+        text, part_start, parts, tail = self._text, start, _Parts([], []), start
         for stop in self._stops(start, end, level):
-            if not self._fits(part_start, stop):
-                return stops, Span(part_start, stop)
-            stops.append(stop)
+            lead = first_visible(text, part_start, stop)
+            if lead < stop:  # white space adds nothing
+                tail = last_visible(text, lead, stop)
+                if not self._admits(lead, tail):
+                    return parts, Span(part_start, stop)
+            parts.stops.append(stop)
+            parts.tails.append(tail)
             part_start = stop
-        return stops, Span(end, end)
+        return parts, Span(end, end)
 
-    def _merged(self, start: int, stops: Sequence[int], level: int) -> Iterator[_Merge]:
-        """Parts that end at `stops`, each of which fits, merged as far as they fit together."""
+    def _merged(self, start: int, parts: _Parts, level: int) -> Iterator[_Merge]:
+        """Parts merged as far as they fit together."""
         overlap: int | None = None
-        while stops and start < stops[-1]:
-            merge, overlap, *_ = self._merging((start, overlap, stops[-1], level), stops)
+        while parts.stops and start < parts.stops[-1]:
+            merge, overlap, *_ = self._merging((start, overlap, parts.stops[-1], level), parts)
             yield merge
             start = merge.body.end
 
@@ -227,49 +239,45 @@ class _SeparatorLevels:
         rule = END.rule if end == len(self._text) else LEVEL_END.rule
         return _Merge(Span(start, end), overlap, rule=rule)
 
-    def _merging(self, key: tuple[int, int | None, int, int], stops: Sequence[int]) -> _Merging:
+    def _merging(self, key: tuple[int, int | None, int, int], parts: _Parts) -> _Merging:
         """`_merge`, remembered."""
         if self._tools.tracing:
-            return self._tools.remembered(("merge", *key), partial(self._merge, *key[:2], stops))
+            return self._tools.remembered(("merge", *key), partial(self._merge, *key[:2], parts))
         known = self._reading.merges.get(key)
         if known and known.size.hold(self._set.chunk_size) and known.overlap.hold(self._set.chunk_overlap):
             return known
         self._size, self._overlap = KnownLimits(), KnownLimits()
-        return self._reading.merges.keep(key, self._merge(*key[:2], stops))
+        return self._reading.merges.keep(key, self._merge(*key[:2], parts))
 
-    def _merge(self, start: int, overlap: int | None, stops: Sequence[int]) -> _Merging:
+    def _merge(self, start: int, overlap: int | None, parts: _Parts) -> _Merging:
         """One merge from `start` on, and where the overlap of the next one begins."""
+        stops, tails = parts
         first = bisect_right(stops, start)
-        text_start = start if overlap is None else overlap
-        last = first
-        # White space adds nothing to a length: to measure again after each of many blanks is
-        # quadratic.
-        while last + 1 < len(stops) and (
-            is_white(self._text, stops[last], stops[last + 1]) or self._fits(text_start, stops[last + 1])
-        ):
-            last += 1
+        lead = first_visible(self._text, start if overlap is None else overlap, stops[-1])
+        last = self._lengths.last_within(lead, tails, self._set.chunk_size, first, self._size)
         end = self._through_blanks(stops[last], stops[-1])
         following = bisect_right(stops, end, lo=last + 1)
         if following >= len(stops):
             return _Merging(self._last(start, end, overlap), overlap, self._size, self._overlap)
-        held, total = self._length(text_start, end), self._length(text_start, stops[following])
-        repeated = self._overlap_start([start, *stops[first:last], end], stops[following])
+        held, total = self._lengths.length(lead, tails[last]), self._lengths.length(lead, tails[following])
+        repeated = self._overlap_start([start, *stops[first:last], end], tails[last], tails[following])
         return _Merging(_Merge(Span(start, end), overlap, held, total), repeated, self._size, self._overlap)
 
-    def _overlap_start(self, parts: Sequence[int], next_stop: int) -> int | None:
+    def _overlap_start(self, parts: Sequence[int], tail: int, next_tail: int) -> int | None:
         """Where the longest run of whole trailing parts begins that is within the overlap and
-        leaves room for more."""
-        end = parts[-1]
+        leaves room for more. `parts` are where they begin and end; their visible text ends at
+        `tail`, that of the part behind them at `next_tail`."""
         found = None
         for start, part_end in zip(reversed(parts[:-1]), reversed(parts), strict=False):
-            if is_white(self._text, start, part_end):
-                continue  # it adds nothing
-            if not self._overlap.admit(self._length(start, end), self._set.chunk_overlap):
-                break
-            if not self._fits(start, next_stop):
-                break
             # What is measured is without white space at its edges, and so is what is repeated.
-            found = first_visible(self._text, start, end)
+            lead = first_visible(self._text, start, part_end)
+            if lead == part_end:
+                continue  # white space adds nothing
+            if not self._overlap.admit(self._lengths.length(lead, tail), self._set.chunk_overlap):
+                break
+            if not self._admits(lead, next_tail):
+                break
+            found = lead
         return found
 
     def _merged_characters(self, start: int, end: int) -> Iterator[_Merge]:
@@ -334,6 +342,10 @@ class _SeparatorLevels:
 
     def _fits(self, start: int, end: int) -> bool:
         return self._size.admit(self._length(start, end), self._set.chunk_size)
+
+    def _admits(self, lead: int, tail: int) -> bool:
+        """`_fits` of a stretch without white space at its edges."""
+        return self._size.admit(self._lengths.length(lead, tail), self._set.chunk_size)
 
     def boundary(self, merge: _Merge) -> Boundary:
         """Why a merge ends where it does."""

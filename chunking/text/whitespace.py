@@ -74,11 +74,11 @@ def last_visible(text: str, start: int, end: int) -> int:
         return end
     at, step = end, 64
     while start < at:
-        window = text[max(start, at - step) : at]
+        window = text[at - step if at - step > start else start : at]
         shown = window.rstrip()
         if shown:
             at -= len(window) - len(shown)
-            return at if _plain(text, at) else min(end, grapheme_ceiling(text, at, start))
+            return at if text[at - 1 : at + 1].isascii() else min(end, grapheme_ceiling(text, at, start))
         at -= len(window)
         step *= 4
     return start
