@@ -1,6 +1,6 @@
 """Chunks of hierarchical packing while they are built, and their exact text and token count.
 
-`strategy.py` decides where chunks end; white space, breadcrumbs and counting are dealt with here.
+`packing.py` decides where chunks end; white space, breadcrumbs and counting are dealt with here.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from chunking.splitting.breadcrumbs import arrow, shorten
 from chunking.splitting.document_cache import once_per_counter
 from chunking.splitting.sealed_chunks import SealedChunks
 from chunking.strategies.hierarchical.units import Lines, Path, SectionReading, SectionUnit, UnitCounts
+from chunking.text.whitespace import last_visible
 
 
 class ChunkHead(NamedTuple):
@@ -158,6 +159,34 @@ class Renderer:
     def _full_line(self, breadcrumb: Sequence[str]) -> tuple[str, int]:
         line = self._line(breadcrumb)
         return line, self.tools.count(line)
+
+    def breadcrumb_within_cap(self, head: ChunkHead, tail: int, *paths: Path, closing: str = "") -> Path:
+        """The breadcrumb of a chunk: the first of `paths` with which the chunk is within hardCap.
+
+        One path is not enough: `fitting.py` counts its first unit with the path of that unit alone,
+        and more units with the path of all together (hi-3); and common ancestors, though shorter,
+        may take more tokens than a deeper path, as counts depend on the line in front. Where none
+        of `paths` fits, the sections that the chunk begins and ends in are tried; if these do not
+        fit either, the first path is kept."""
+        for path in paths:
+            if self.tokens(head, tail, path, closing) <= self.hard_cap:
+                return path
+        for offset in (head.lead, tail - 1):
+            path = self._path_at(offset)
+            if self.tokens(head, tail, path, closing) <= self.hard_cap:
+                return path
+        return paths[0]
+
+    def _path_at(self, offset: int) -> Path:
+        """The section at an offset with all that are around it."""
+        path = [self.document.outline]
+        while inner := next((each for each in path[-1].children if each.span.contains(offset)), None):
+            path.append(inner)
+        return tuple(path)
+
+    def tail_before(self, head: ChunkHead, unit: SectionUnit) -> int:
+        """Where the kept text ends of a chunk that begins with `head` and ends before the unit."""
+        return last_visible(self.document.text, head.lead, unit.span.start)
 
     def step(self, draft: SectionDraft) -> Skip | tuple[Sealed, Boundary]:
         """The draft as a part; the chunk as an earlier cut sealed it where that is known."""
