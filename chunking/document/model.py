@@ -246,6 +246,21 @@ class Document:
         """The same as an index into `sections`."""
         return max(0, bisect_right(self._section_starts, offset) - 1)
 
+    def breadcrumb_at(self, offset: int) -> tuple[str, ...]:
+        """The breadcrumb of `section_at`, for which no section is made."""
+        return self._breadcrumbs[bisect_right(self._heading_starts, offset)]
+
+    @cached_property
+    def _breadcrumbs(self) -> list[tuple[str, ...]]:
+        """Of what stands before any heading, and of each heading's section."""
+        from chunking.document.sections import breadcrumbs_of
+
+        return [(self.base_name,), *breadcrumbs_of(self.headings, self.base_name)]
+
+    @cached_property
+    def _heading_starts(self) -> list[int]:
+        return [heading.span.start for heading in self.headings]
+
     @cached_property
     def headings(self) -> tuple[Block, ...]:
         return tuple(block for block in self.blocks if block.kind == "heading")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from chunking.document.model import Block, Section
 from chunking.text.spans import Span
 
@@ -13,7 +15,7 @@ def outline(blocks: tuple[Block, ...], length: int, base_name: str) -> Section:
     `# A`, `### X`, `## Y` puts X and Y both under A. A preamble belongs to the root.
     """
     firsts = [at for at, block in enumerate(blocks) if block.kind == "heading"]
-    breadcrumbs = _breadcrumbs([blocks[first] for first in firsts], base_name)
+    breadcrumbs = breadcrumbs_of([blocks[first] for first in firsts], base_name)
     following: list[Section] = []
     """Those behind that are under no section yet, the next one last."""
     after = len(blocks)
@@ -28,7 +30,7 @@ def outline(blocks: tuple[Block, ...], length: int, base_name: str) -> Section:
     return Section(None, 0, blocks[:after], tuple(reversed(following)), Span(0, length), (base_name,))
 
 
-def _breadcrumbs(headings: list[Block], base_name: str) -> list[tuple[str, ...]]:
+def breadcrumbs_of(headings: Sequence[Block], base_name: str) -> list[tuple[str, ...]]:
     """The base name and the titles down to each heading."""
     found: list[tuple[str, ...]] = []
     around: list[tuple[int, tuple[str, ...]]] = [(0, (base_name,))]

@@ -209,7 +209,7 @@ def _sealed(document: Document, start: int, window: _Window, tools: SplitContext
         document,
         start,
         window.end,
-        breadcrumb=document.section_at(visible).breadcrumb,
+        breadcrumb=document.breadcrumb_at(visible),
         overlap=(window.start, start) if window.start < start else NO_OVERLAP,
         flags=window.flags,
         metadata={},

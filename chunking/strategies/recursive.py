@@ -374,7 +374,7 @@ def _sealed(document: Document, merge: _Merge, tools: SplitContext, known: Seale
         document,
         start,
         end,
-        breadcrumb=document.section_at(kept_start).breadcrumb,
+        breadcrumb=document.breadcrumb_at(kept_start),
         # What is between the overlap and the text was measured with them.
         kept=(kept_start if overlap is None else start, kept_end),
         overlap=NO_OVERLAP if overlap is None else (overlap, start),

@@ -116,3 +116,13 @@ def test_ten_thousand_headings_make_ten_thousand_sections() -> None:
 def test_documents_are_equal_when_name_and_text_are() -> None:
     assert parse("# A\n") == parse("# A\n")
     assert parse("# A\n") != parse("# A\n", "other.md")
+
+
+def test_a_place_has_the_breadcrumb_of_its_section() -> None:
+    document = parse("text\n\n# A\n\ntext\n\n### X\n\n## Y\n\ntext\n\n# B\n", "a/guide.md")
+
+    for offset in range(len(document.text) + 1):
+        assert document.breadcrumb_at(offset) == document.section_at(offset).breadcrumb
+    assert document.breadcrumb_at(0) == ("guide.md",)
+    assert document.breadcrumb_at(document.text.index("Y")) == ("guide.md", "A", "Y")
+    assert parse("# A\n", "b.md").breadcrumb_at(0) == ("b.md", "A")

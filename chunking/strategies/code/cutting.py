@@ -88,7 +88,7 @@ class Cutting:
         """In source code the definitions around what a chunk begins with, itself included; in
         Markdown the headings, also within a fence."""
         at = first_visible(self._text, cut.span.start, cut.span.end)
-        above = (self._document.base_name,) if self._language else self._document.section_at(at).breadcrumb
+        above = (self._document.base_name,) if self._language else self._document.breadcrumb_at(at)
         if cut.source is None or not self._language:
             return above
         names = (self._document[each.name] for each in cut.source.structure.definitions_at(at))
