@@ -46,6 +46,9 @@ class Walk:
         self._remembers = not (self._tools.tracing or settings.lookahead or settings.count_context)
         self._minimums = Minimums()
         """With which the window that is being found is found again."""
+        self._found_before = False
+        """Whether another window was found from there: only then it pays to know how far smaller
+        minimums give the same one."""
 
     def windows(self, start: int) -> Iterator[Window]:
         """The windows in order, from `start` to the end of the document."""
@@ -74,7 +77,7 @@ class Walk:
             and (known.least <= settings.max_tokens < known.below or self._reaches(known))
         ):
             return known.window
-        self._minimums = Minimums()
+        self._minimums, self._found_before = Minimums(), known is not None
         window = self._next(start, settings.max_tokens)
         self._known.keep(key, KnownWindow(window, self._minimums, settings.max_tokens, self._below(window.reason)))
         return window
@@ -172,7 +175,7 @@ class Walk:
             return following
         first = bisect_right(self._tree.starts, self._frames.line_end(last))
         if first > following and self._remembers:
-            most = self._most_before(start, line, first - 1, least - 1)
+            most = self._most_before(start, line, first - 1, least - 1) if self._found_before else least - 1
             self._minimums = Minimums(passed=most, passed_deeper=most)
         return first
 

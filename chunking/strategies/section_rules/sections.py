@@ -90,13 +90,13 @@ class SectionPiece(NamedTuple):
 def excluded_sections(document: Document, exclude: Sequence[str]) -> list[ExcludedSection]:
     """The outermost sections whose title equals an entry or starts with it in whole words
     (DECISIONS sr-1)."""
-    entries = [plain for entry in exclude if (plain := _plain(entry))]
+    entries = tuple(plain for entry in exclude if (plain := _plain(entry)))
     found: list[ExcludedSection] = []
     for section in document.sections:
         if section.heading is None or (found and section.span.start < found[-1].span.end):
             continue
         title = _plain(section.title)
-        if any(_starts_with(title, entry) for entry in entries):
+        if title.startswith(entries) and any(_starts_with(title, entry) for entry in entries):
             found.append(ExcludedSection(section.span, section.title))
     return found
 
