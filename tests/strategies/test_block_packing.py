@@ -112,6 +112,13 @@ def test_without_headings_in_the_text_they_are_left_out_and_shown_as_holes() -> 
     assert run.metrics.skipped_characters == {"excluded": 5}
 
 
+def test_a_document_of_headings_alone_is_left_out_without_headings() -> None:
+    run = cut("# A\n\n## B\n", packing(include_headings=False))
+
+    assert not run.chunks
+    assert [(skip.body.start, skip.body.end, skip.because.rule) for skip in run.skips] == [(0, 10, "excluded")]
+
+
 def test_code_above_the_maximum_stays_whole_and_is_flagged() -> None:
     run = cut("```\n" + "x y\n" * 10 + "```\n", packing())
 

@@ -105,7 +105,7 @@ class Sealing:
         budget, fill, half = stretch.budget, stretch.fill, KnownLimits()
         self._packing.lines.half, self._reserve, self._least_maximum = half, KnownLimits(), 0.0
         sealed = self._sealed(stretch, start)
-        if self._least_maximum < math.inf:
+        if stretch.packed and self._least_maximum < math.inf:
             known = _Known(
                 sealed,
                 stretch.packed[0].end,
