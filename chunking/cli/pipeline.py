@@ -97,8 +97,6 @@ def _cut(
 ) -> CutDocument[Made] | DocumentError:
     """One document, read, cut and made into what is written; any error as a DocumentError of one
     line."""
-    if limits:
-        make(())  # what it loads when it is first called (pyarrow) is no document's work
     work = partial(cut_document, found, config, make=make, proven=proven, progress=progress)
     try:
         return within(limits, work)

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from io import BytesIO
 from pathlib import Path
 from typing import IO, cast
 
@@ -22,7 +23,7 @@ from chunking.document.folders import FoundFile
 from chunking.document.loaders import is_outdated
 from chunking.document.loading import bytes_of
 from chunking.errors import DocumentError
-from chunking.export.formats import TEXT_FORMATS, part_file, to_bytes, write_tables
+from chunking.export.formats import TEXT_FORMATS, part_file, to_bytes, write_records
 from chunking.export.run_folder import FORMAT, About, Entry, RunFolder, key_of, part_of
 from chunking.runtime.faults import document_fault
 from chunking.runtime.run_limits import RunLimits, within
@@ -204,7 +205,8 @@ def _make_part(
 ) -> _Made | DocumentError:
     """One document, cut and written to its part; any error as a DocumentError of one line."""
     if limits:
-        made_of((), parts.format, skips=parts.skips)  # as in `cut_all`: what it loads is no document's work
+        # What it loads when it is first called (pyarrow) is no document's work.
+        write_part((), BytesIO(), parts.format, skips=parts.skips)
     try:
         return within(limits, partial(_written, found, parts, progress))
     except BaseException as error:
@@ -235,6 +237,6 @@ def write_part(records: Iterable[Record], file: IO[bytes], format: str, *, skips
     """The records of one document as a part holds them."""
     made = made_of([*records], format, skips=skips)
     if format == "parquet":
-        write_tables([made], file)
+        write_records([cast("list[Record]", made)], file)
     else:
         file.write(to_bytes(TEXT_FORMATS[format].header + cast(str, made)))

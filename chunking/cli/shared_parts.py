@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from chunking.cli.pipeline import cut_document
 from chunking.cli.run_folder import Parts, entry_of
-from chunking.cli.written import made_of
 from chunking.config.proof import source_hash
+from chunking.core.arrow_table import table
+from chunking.core.records import Record
 from chunking.document.folders import FoundFile
 from chunking.document.loading import bytes_of
 from chunking.errors import ChunkscopeError
@@ -67,7 +68,7 @@ def cut_batch(batch: Sequence[Asked], parts: Parts, limits: RunLimits) -> Iterat
     much. A part's name is a hash of the keys of its documents, so a batch that is done again writes
     the same."""
     if limits:
-        made_of((), FORMAT, skips=parts.skips)  # what it loads (pyarrow) is no document's work
+        table_of((), skips=parts.skips)  # what it loads (pyarrow) is no document's work
     part = _Part()
     for asked in batch:
         said: list[str] = []
@@ -99,7 +100,12 @@ def _cut(asked: Asked, parts: Parts, say: Callable[[str], None]) -> tuple[Entry,
         if parts.key(found.name, source_hash(bytes_of(found))) == asked.known:
             return None
     cut = cut_document(found, parts.config, make=tuple, proven=True, progress=None, say=say)
-    return entry_of(cut, parts), cast("pa.Table", made_of(cut.made, FORMAT, skips=parts.skips)), cut.warnings
+    return entry_of(cut, parts), table_of(cut.made, skips=parts.skips), cut.warnings
+
+
+def table_of(records: Sequence[Record], *, skips: bool) -> pa.Table:
+    """The rows of a document in a part that it shares."""
+    return table(each for each in records if skips or each["type"] == "chunk")
 
 
 def _left_out(error: BaseException, found: FoundFile) -> Done:

@@ -8,14 +8,12 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
 
 from chunking.analysis.invariants import broken_promises
 from chunking.cli.inputs import Given, announce, places
 from chunking.cli.run_folder import ENDINGS, Parts, decides, outside, proof_of_entry, write_part
-from chunking.cli.shared_parts import FORMAT
+from chunking.cli.shared_parts import table_of
 from chunking.cli.terminal import ErrorLog, ProgressLine
-from chunking.cli.written import made_of
 from chunking.config.config import Config, DocumentProof, Proof, read_yaml
 from chunking.config.proof import document_proof, names_in_proof, other_text, source_hash, table_hash
 from chunking.core.records import Record, records
@@ -31,9 +29,6 @@ from chunking.runs import Run
 from chunking.runtime.faults import document_fault
 from chunking.runtime.version import engine_version
 from chunking.text.display import shown_text
-
-if TYPE_CHECKING:
-    import pyarrow as pa  # type: ignore[import-untyped]
 
 
 def run_folder_at(where: str) -> Path | None:
@@ -157,7 +152,7 @@ class FolderCheck:
         if others := sorted(parts.keys() - self._sharing[entry.part]):
             return f"its part {place} also holds {shown_text(others[0], 200)}, which is not in the manifest; {way_out}"
         there = parts.get(entry.document)
-        expected = cast("pa.Table", made_of(listed, FORMAT, skips=self._parts.skips))
+        expected = table_of(listed, skips=self._parts.skips)
         same = not expected.num_rows if there is None else there.equals(expected)
         return "" if same else f"its part {place} does not hold what the config makes of it; {way_out}"
 

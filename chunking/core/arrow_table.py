@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, cast
 
 from chunking.core.records import Record, SkipRecord, WrittenChunk
@@ -20,6 +22,7 @@ of them empty."""
 _OF_A_SKIP = (*SkipRecord.__annotations__,)
 
 
+@cache
 def schema() -> pa.Schema:
     """The columns with their types."""
     import pyarrow as pa
@@ -42,12 +45,24 @@ def table(records: Iterable[Record]) -> pa.Table:
     return pa.Table.from_pylist([_row(record) for record in records], schema=schema())
 
 
+def tables(documents: Sequence[Sequence[Record]]) -> Iterator[pa.Table]:
+    """As `table` for each document, of which many take half the time together."""
+    of_all = table(chain.from_iterable(documents))
+    start = 0
+    for document in documents:
+        yield of_all.slice(start, len(document))
+        start += len(document)
+
+
 def _row(record: Record) -> dict[str, object]:
     row: dict[str, object] = {key: _without_surrogates(value) for key, value in record.items()}
     if record["type"] == "chunk":
-        row["metadata"] = json.dumps(record["metadata"], allow_nan=False)
+        row["metadata"] = _encoded(record["metadata"])
         row["front_matter"] = json.dumps(record["front_matter"])
     return row
+
+
+_encoded = json.JSONEncoder(allow_nan=False).encode
 
 
 def _without_surrogates(value: object) -> object:

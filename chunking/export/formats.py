@@ -11,9 +11,10 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
@@ -64,8 +65,11 @@ def csv_cell(value: object) -> object:
     """
     if value is None or isinstance(value, int | float):
         return value
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, allow_nan=False)
+    text = value if isinstance(value, str) else _encoded(value)
     return f"'{text}" if text.startswith(_FORMULA_START) else text
+
+
+_encoded = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def _csv_row(cells: Iterable[object]) -> str:
@@ -138,6 +142,26 @@ def check_parquet() -> None:
     """Raises OutputError where what writes Parquet is not installed."""
     if absent := missing("parquet"):
         raise OutputError(f"parquet: {absent}, or take --format jsonl")
+
+
+def write_records(documents: Iterable[Sequence[Record]], file: IO[bytes]) -> None:
+    """Write the records of documents to one file of Parquet, as `write_tables` writes the tables of
+    each."""
+    write_tables(chain.from_iterable(map(arrow_table.tables, _many(documents))), file)
+
+
+def _many(documents: Iterable[Sequence[Record]]) -> Iterator[list[Sequence[Record]]]:
+    """The documents in lists that have a row group of records."""
+    waiting: list[Sequence[Record]] = []
+    rows = 0
+    for document in documents:
+        waiting.append(document)
+        rows += len(document)
+        if rows >= _ROWS_AT_ONCE:
+            yield waiting
+            waiting, rows = [], 0
+    if waiting:
+        yield waiting
 
 
 def write_tables(tables: Iterable[pa.Table], file: IO[bytes]) -> None:
