@@ -17,11 +17,14 @@ _MARK = re.compile(r"[\\`*_\[\]<>&!]")
 _SIMPLE = re.compile(r"(?:[^\\`*_\[\]<&!]++|`(?!`)[^`]*`(?!`)|!(?!\[)|&(?![#a-zA-Z])|(?<=[^\W_])_(?=[^\W_]))*+\Z")
 """A title whose only markup, if any, is code between single backticks."""
 _CODE = re.compile(r"`([^`]*)`")
-_CHEAP = re.compile(r"[*`]+|\\(?=[!-/:-@\[-`{-~])")
+_ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _ATTRIBUTES = re.compile(r"\{(?:[ \t]*#([^\s{}]+)(?:[ \t]+[^{}]*)?|/\*[ \t]*([^\s{}*]+)[ \t]*\*/)\}")
 _WHITE = re.compile(r"[ \t\n]+")
-_NOT_IN_SLUG = re.compile(r"[^\w\- ]")
+_NOT_IN_SLUG = re.compile(r"[^\w\- ]+")
 _DEFINITION = re.compile(r"[ \t>]*\[((?:[^\[\]\\]|\\.){1,999})\]:")
+
+_PIECE = 65_536
+"""Characters."""
 
 InlineText = Callable[[str], str]
 """The plain text of one line of inline Markdown."""
@@ -66,8 +69,18 @@ def plain_title(raw: str, inline_text: InlineText) -> str:
         return _on_one_line(raw)
     marks = len(_MARK.findall(raw[: MAX_INLINE_CHARACTERS + 1]))
     if len(raw) > MAX_INLINE_CHARACTERS or marks > MAX_INLINE_MARKS:
-        return _on_one_line(_CHEAP.sub("", raw))
+        return _on_one_line(_unescaped(raw).replace("*", "").replace("`", ""))
     return _on_one_line(inline_text(raw))
+
+
+def _unescaped(text: str) -> str:
+    """Without the backslashes of escapes; in pieces, since a title may have a megabyte of them and
+    one call for all would hold the interpreter's lock."""
+    if "\\" not in text:
+        return text
+    # Each piece with the character after it, which decides on a last backslash and stays itself.
+    after = (text[at : at + _PIECE + 1] for at in range(0, len(text) - 1, _PIECE))
+    return "".join(_ESCAPE.sub("", piece)[:-1] for piece in after) + text[-1]
 
 
 def _on_one_line(text: str) -> str:
