@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import PurePosixPath
 
 import streamlit as st
@@ -19,9 +20,13 @@ from pages.ui import state
 from pages.ui.choices.marking import Marked, Marking
 from pages.ui.choices.uploads import Upload
 from pages.ui.components.marks_list.marks_list import Action
+from pages.ui.layout.limits import limited
 
 UPLOADER = "marks-file"
 _JSON_LINES = (".jsonl", ".ndjson", ".json")
+_MOST_PARTS, _MOST_COMMAS = 500_000, 2_000_000
+"""Of a file: one call reads JSON of so many at a stretch. 100,000 questions with an answer each
+have 300,000 parts."""
 
 
 def mark(document: Document, kind: str, span: Span) -> None:
@@ -102,7 +107,7 @@ def load(document: Document) -> None:
     added = Annotations()
     for upload in state.uploaded(UPLOADER):
         try:
-            read, unplaced = read_upload(upload, document)
+            read, unplaced = limited(partial(read_upload, upload, document))
         except ChunkscopeError as error:
             problems.append(str(error))
             continue
@@ -118,7 +123,19 @@ def read_upload(upload: Upload, document: Document) -> tuple[Annotations, tuple[
     ChunkscopeError."""
     name = shown_text(PurePosixPath(upload.name.replace("\\", "/")).name, 120)
     json_lines = name.lower().endswith(_JSON_LINES)
-    return read_annotations(decode(upload.read(), name), document, json_lines=json_lines, called=name)
+    return read_annotations(uploaded_text(upload, name), document, json_lines=json_lines, called=name)
+
+
+def uploaded_text(upload: Upload, name: str) -> str:
+    """The text of an uploaded file of questions, which may be JSON. Raises ChunkscopeError, also
+    for one that would hold the interpreter, and so everybody on the server, while it is read."""
+    raw = upload.read()
+    if raw.count(b"[") + raw.count(b"{") > _MOST_PARTS or raw.count(b",") > _MOST_COMMAS:
+        raise GoldError(
+            f"{name}: more than {_MOST_PARTS:,} lists and objects, or {_MOST_COMMAS:,} commas; split it, "
+            "or give it to `chunkscope evaluate`, which takes any number"
+        )
+    return decode(raw, name)
 
 
 def loaded_words(added: Annotations) -> str:

@@ -11,11 +11,12 @@ import streamlit as st
 
 from chunking import ChunkscopeError, Document
 from chunking.gold import Gold, Question, read_gold, unreviewed
-from chunking.text import counted, decode, shown_text
+from chunking.text import counted, shown_text
 from pages.ui import state
 from pages.ui.choices.marking import Marking
 from pages.ui.choices.uploads import Upload
 from pages.ui.layout import markup, page_frame
+from pages.ui.layout.limits import limited
 from pages.ui.marks import actions
 from pages.ui.retrieve.chunked_corpus import named, with_unique_names
 
@@ -88,7 +89,7 @@ def _load(documents: Sequence[Document]) -> None:
     count = 0
     for upload in state.uploaded(_UPLOADER):
         try:
-            gold = _read(upload, with_unique_names(documents))
+            gold = limited(partial(_read, upload, with_unique_names(documents)))
             count += _keep(gold, documents)
             problems += gold.problems
         except ChunkscopeError as error:
@@ -99,7 +100,7 @@ def _load(documents: Sequence[Document]) -> None:
 
 def _read(upload: Upload, documents: Sequence[Document]) -> Gold:
     called = shown_text(PurePosixPath(upload.name.replace("\\", "/")).name, 120)
-    text = decode(upload.read(), called)
+    text = actions.uploaded_text(upload, called)
     return read_gold(text, documents, json_lines=called.lower().endswith(_JSON_LINES), called=called)
 
 

@@ -11,6 +11,7 @@ from app_pages import html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking import Annotations, AnnotationStore, Config, Document, Span, parse, run
+from chunking.errors import GoldError
 from chunking.explanation.keep_whole import Fix, Fixes
 from pages.ui.choices.marking import Marked, marked_of
 from pages.ui.choices.uploads import Upload
@@ -102,6 +103,14 @@ def test_counts_are_in_words() -> None:
     assert tally_words(two) == "2 answers to 2 questions, 1 to stay whole"
     assert loaded_words(MARKS) == "Loaded 1 answer to 1 question and 1 span to stay whole."
     assert (tally_words(Annotations()), loaded_words(Annotations())) == ("", "")
+
+
+@pytest.mark.parametrize("raw", [b'{"data":[' + b"[]," * 600_000 + b"[]]}", b"[" + b"1," * 6_000_000 + b"1]"])
+def test_a_file_of_questions_that_would_make_everybody_wait_is_refused_before_it_is_read(raw: bytes) -> None:
+    with pytest.raises(
+        GoldError, match=r"^q\.json: more than 500,000 lists and objects, or 2,000,000 commas; split it"
+    ):
+        read_upload(Upload("q.json", raw), TEA)
 
 
 def test_an_uploaded_csv_is_read_and_what_cannot_be_placed_is_said() -> None:
