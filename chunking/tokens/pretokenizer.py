@@ -195,7 +195,8 @@ def _looked_up(text: str) -> Codes:
     table = _class_table()
     classes: Codes = table.take(codes)
     if classes.max(initial=0) == _UNASKED:
-        _ask(np.unique(codes[classes == _UNASKED]))
+        # Not `np.unique`, which imports numpy.ma: as long as a text of 50 KB takes to encode twice.
+        _ask(np.array(sorted(set(codes[classes == _UNASKED].tolist()))))
         classes = table.take(codes)
     return classes
 
