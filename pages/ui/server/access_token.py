@@ -44,7 +44,7 @@ class AsksForToken:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         wanted = token() if scope["type"] in ("http", "websocket") else ""
-        if not wanted or scope["path"].endswith("/_stcore/health") or _same(_cookie(scope), _hash(wanted)):
+        if not wanted or _is_health_check(scope) or _same(_cookie(scope), _hash(wanted)):
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
             await receive()  # the wish to connect, before it may be refused
@@ -56,6 +56,13 @@ class AsksForToken:
         else:
             body = b"" if scope.get("method") == "HEAD" else _REFUSED
             await _answer(send, 401, body, (b"content-type", b"text/plain; charset=utf-8"))
+
+
+def _is_health_check(scope: Scope) -> bool:
+    """Whether this is the one address that asks for no token: it says that the server is up, and
+    nothing else."""
+    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
+    return scope["type"] == "http" and scope["path"] == f"{f'/{base}' if base else ''}/_stcore/health"
 
 
 def token() -> str:

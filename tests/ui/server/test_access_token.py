@@ -81,6 +81,15 @@ def test_the_health_check_asks_for_none(client: TestClient) -> None:
     assert client.get("/_stcore/health").status_code == 200
 
 
+def test_an_address_that_ends_as_the_health_check_does_asks_for_the_token(
+    client: TestClient, bound: dict[str, object]
+) -> None:
+    assert client.get("/media/a/_stcore/health").status_code == 401
+    bound["server.baseUrlPath"] = "below/"
+    assert client.get("/_stcore/health").status_code == 401
+    assert client.get("/below/_stcore/health").status_code == 404  # past the token; no route of this test
+
+
 def test_on_loopback_none_is_asked_for(client: TestClient, bound: dict[str, object]) -> None:
     bound["server.address"] = "127.0.0.1"
 
