@@ -101,9 +101,11 @@ class FastEncoding:
 
 
 def _surrounded(code: int) -> str:
-    """A character beside every class of character that the patterns tell apart."""
+    """A character beside every class of character that the patterns tell apart, and where its own
+    class decides on tokens further on: a number begins a group of three digits, a sign takes the
+    line ends behind it, a letter an ending such as 's."""
     it = chr(code)
-    return f"a{it}b {it} 1{it}2 .{it}. {it}\n{it} '{it}s A{it}'Ll{it}{it}"
+    return f"a{it}b {it} 1{it}2 .{it}. {it}\n{it} '{it}s A{it}'Ll{it}{it} {it}1234 x{it}'s {it}'ll {it}\n \nx {it}\n/x"
 
 
 def fast_encoding(name: str, ranks: Mapping[bytes, int], exact: Callable[[str], Ids]) -> FastEncoding | None:

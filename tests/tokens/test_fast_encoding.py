@@ -12,7 +12,7 @@ from shared_material import shared_dir
 
 from chunking.tokens import counter
 from chunking.tokens.counters import EncodingCounter, countable
-from chunking.tokens.fast_encoding import FAST, TEXTS, FastEncoding, fast_encoding
+from chunking.tokens.fast_encoding import FAST, TEXTS, FastEncoding, _surrounded, fast_encoding
 from chunking.tokens.tiktoken_tables import PACKAGED
 
 pytest.importorskip("toktok")
@@ -70,6 +70,28 @@ def test_what_another_unicode_takes_for_a_letter_is_left_to_tiktoken() -> None:
     assert fast_ids("cl100k_base", f"Aé'Ll {text}") is None
     assert encoding_counter("cl100k_base")(text) == len(exact("cl100k_base")(text))
     assert fast_ids("cl100k_base", "Aé'Ll") == exact("cl100k_base")("Aé'Ll")
+
+
+@pytest.mark.parametrize("name", ["cl100k_base", "o200k_base"])
+@pytest.mark.parametrize("text", ["\U00011de0123456", "x\u088f's \u0c5c'll 12\U00011de934567"])
+def test_what_only_one_of_them_takes_for_a_digit_or_a_letter_shifts_nothing(name: str, text: str) -> None:
+    assert encoding_counter(name)(text) == len(exact(name)(text))
+
+
+CLASSES = {"letter": "\U00010a00", "number": "\U00011066", "sign": "\U0001d800"}
+"""Rare ones, whose bytes no token shares with others."""
+
+
+@pytest.mark.parametrize("name", ["cl100k_base", "o200k_base"])
+def test_a_character_is_compared_where_its_class_decides_on_other_tokens(name: str) -> None:
+    encoding = encoding_counter(name).encoding._encoding
+
+    def tokens(character: str) -> list[bytes]:
+        own = set(character.encode())
+        found = map(encoding.decode_single_token_bytes, encoding.encode_ordinary(_surrounded(ord(character))))
+        return [token for token in found if not own & set(token)]
+
+    assert len({tuple(tokens(each)) for each in CLASSES.values()}) == len(CLASSES)
 
 
 class Altered:

@@ -62,7 +62,8 @@ def _is_health_check(scope: Scope) -> bool:
     """Whether this is the one address that asks for no token: it says that the server is up, and
     nothing else."""
     base = str(st.get_option("server.baseUrlPath") or "").strip("/")
-    return scope["type"] == "http" and scope["path"] == f"{f'/{base}' if base else ''}/_stcore/health"
+    asked: str = scope["path"] if scope["type"] == "http" else ""
+    return asked == f"{f'/{base}' if base else ''}/_stcore/health"
 
 
 def token() -> str:
