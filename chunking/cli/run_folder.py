@@ -18,12 +18,13 @@ from chunking.cli.terminal import ErrorLog, ProgressLine, note, print_error
 from chunking.cli.written import made_of
 from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import source_hash, table_hash
+from chunking.core.arrow_table import Row
 from chunking.core.records import Record
 from chunking.document.folders import FoundFile
 from chunking.document.loaders import is_outdated
 from chunking.document.loading import bytes_of
 from chunking.errors import DocumentError
-from chunking.export.formats import TEXT_FORMATS, part_file, to_bytes, write_records
+from chunking.export.formats import TEXT_FORMATS, part_file, to_bytes, write_rows
 from chunking.export.run_folder import FORMAT, About, Entry, RunFolder, key_of, part_of
 from chunking.runtime.faults import document_fault
 from chunking.runtime.run_limits import RunLimits, within
@@ -237,6 +238,6 @@ def write_part(records: Iterable[Record], file: IO[bytes], format: str, *, skips
     """The records of one document as a part holds them."""
     made = made_of([*records], format, skips=skips)
     if format == "parquet":
-        write_records([cast("list[Record]", made)], file)
+        write_rows([cast("list[Row]", made)], file)
     else:
         file.write(to_bytes(TEXT_FORMATS[format].header + cast(str, made)))

@@ -16,9 +16,10 @@ from typing import IO, TYPE_CHECKING, cast
 from chunking.cli.pipeline import CutDocument
 from chunking.cli.terminal import flush, note, print_error, print_line
 from chunking.config.config import Config
+from chunking.core import arrow_table
 from chunking.core.records import Record
 from chunking.errors import OutputError
-from chunking.export.formats import TEXT_FORMATS, to_bytes, whole_file, write_records
+from chunking.export.formats import TEXT_FORMATS, to_bytes, whole_file, write_rows
 from chunking.export.stored_chunks import StoredChunk, rows_of
 from chunking.text.display import counted, shown_text
 
@@ -27,11 +28,11 @@ if TYPE_CHECKING:
 
 
 def made_of(records: Sequence[Record], format: str, *, skips: bool) -> object:
-    """A document's records as this format has them: a text, rows of a store, or records, of which
-    Parquet makes tables for many documents at once. What was left out only with `skips`."""
+    """A document's records as this format has them: a text, rows of a store, or rows of Parquet,
+    whose tables are made for many documents at once. What was left out only with `skips`."""
     wanted = [each for each in records if skips or each["type"] == "chunk"]
     if format == "parquet":
-        return wanted
+        return arrow_table.rows(wanted)
     return rows_of(wanted) if format == "sqlite" else "".join(map(TEXT_FORMATS[format].piece, wanted))
 
 
@@ -49,7 +50,7 @@ def write(cuts: Iterable[CutDocument[object]], format: str, output: Path | None,
         return
     with whole_file(output) as file:
         if format == "parquet":
-            write_records((cast("list[Record]", cut.made) for cut in cuts), file)
+            write_rows((cast("list[arrow_table.Row]", cut.made) for cut in cuts), file)
         elif format == "sqlite":
             announce_store(str(output), config)
             rows = (row for cut in cuts for row in cast("list[StoredChunk]", cut.made))

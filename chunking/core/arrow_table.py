@@ -38,24 +38,37 @@ def schema() -> pa.Schema:
     return pa.schema([(column, special.get(column, text)) for column in COLUMNS])
 
 
+Row = dict[str, object]
+"""A record as a table has it, each value ready for its column."""
+
+
 def table(records: Iterable[Record]) -> pa.Table:
     """The records as rows. A lone surrogate, which no UTF-8 can hold, becomes its escape."""
-    import pyarrow as pa
-
-    return pa.Table.from_pylist([_row(record) for record in records], schema=schema())
+    return _table_of(rows(records))
 
 
-def tables(documents: Sequence[Sequence[Record]]) -> Iterator[pa.Table]:
-    """As `table` for each document, of which many take half the time together."""
-    of_all = table(chain.from_iterable(documents))
+def rows(records: Iterable[Record]) -> list[Row]:
+    """Raises ValueError for a number in metadata that JSON does not have, such as NaN."""
+    return [_row(record) for record in records]
+
+
+def tables(documents: Sequence[Sequence[Row]]) -> Iterator[pa.Table]:
+    """The table of each document's rows, of which many take half the time together."""
+    of_all = _table_of([*chain.from_iterable(documents)])
     start = 0
     for document in documents:
         yield of_all.slice(start, len(document))
         start += len(document)
 
 
-def _row(record: Record) -> dict[str, object]:
-    row: dict[str, object] = {key: _without_surrogates(value) for key, value in record.items()}
+def _table_of(rows: list[Row]) -> pa.Table:
+    import pyarrow as pa
+
+    return pa.Table.from_pylist(rows, schema=schema())
+
+
+def _row(record: Record) -> Row:
+    row: Row = {key: _without_surrogates(value) for key, value in record.items()}
     if record["type"] == "chunk":
         row["metadata"] = _encoded(record["metadata"])
         row["front_matter"] = json.dumps(record["front_matter"])

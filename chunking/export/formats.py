@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
 from chunking.core import arrow_table
-from chunking.core.arrow_table import COLUMNS
+from chunking.core.arrow_table import COLUMNS, Row
 from chunking.core.chunk import Part
 from chunking.core.records import Record, json_line, records
 from chunking.document import Document
@@ -144,15 +144,15 @@ def check_parquet() -> None:
         raise OutputError(f"parquet: {absent}, or take --format jsonl")
 
 
-def write_records(documents: Iterable[Sequence[Record]], file: IO[bytes]) -> None:
-    """Write the records of documents to one file of Parquet, as `write_tables` writes the tables of
+def write_rows(documents: Iterable[Sequence[Row]], file: IO[bytes]) -> None:
+    """Write the rows of documents to one file of Parquet, as `write_tables` writes the tables of
     each."""
     write_tables(chain.from_iterable(map(arrow_table.tables, _many(documents))), file)
 
 
-def _many(documents: Iterable[Sequence[Record]]) -> Iterator[list[Sequence[Record]]]:
-    """The documents in lists that have a row group of records."""
-    waiting: list[Sequence[Record]] = []
+def _many(documents: Iterable[Sequence[Row]]) -> Iterator[list[Sequence[Row]]]:
+    """The documents in lists that have a row group of rows."""
+    waiting: list[Sequence[Row]] = []
     rows = 0
     for document in documents:
         waiting.append(document)
