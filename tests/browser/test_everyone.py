@@ -185,12 +185,15 @@ def test_each_page_has_a_heading_and_nothing_is_too_small(visit: Visit) -> None:
     assert visit.page.evaluate("everyone.small()") == []
 
 
-def test_on_a_phone_nothing_sticks_out_and_axe_finds_nothing(visit: Visit) -> None:
-    visit.page.set_viewport_size({"width": 390, "height": 844})
+@pytest.mark.parametrize("size", [(390, 844), (720, 450)], ids=["phone", "1440 pixels at 200 %"])
+def test_in_a_small_window_nothing_sticks_out_and_axe_finds_nothing(visit: Visit, size: tuple[int, int]) -> None:
+    visit.page.set_viewport_size({"width": size[0], "height": size[1]})
     settle(visit.page).evaluate(AXE)
 
-    assert visit.page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert violations(visit.page) == []
+    assert visit.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    for scheme in ("light", "dark"):
+        visit.page.emulate_media(color_scheme=scheme)
+        assert violations(settle(visit.page)) == [], scheme
     visit.page.set_viewport_size({"width": 1440, "height": 900})
 
 

@@ -66,17 +66,17 @@ class CorpusTable {
       tabindex: "0",
       "aria-label": "Documents and their boundaries",
     });
-    const head = make("div", "head line", make("div", "", this.grid, { role: "rowgroup" }), { role: "row" });
+    this.top = make("div", "top", this.grid, { role: "rowgroup" });
+    const head = make("div", "head line", this.top, { role: "row" });
     this.heads = COLUMNS.map(([name, title, hint]) => this.head(head, name, title, hint));
-    this.scroll = make("div", "scroll", this.grid, { role: "rowgroup", tabindex: "-1" });
-    this.space = make("div", "space", this.scroll, { role: "presentation" });
+    this.space = make("div", "space", this.grid, { role: "rowgroup" });
     this.none = make("p", "none", this.root, { hidden: "" });
     /** @type {Map<number, {element: HTMLElement, drawn: string, places?: Uint16Array}>} */
     this.lines = new Map();
-    this.scroll.addEventListener("scroll", () => this.drawSoon());
+    this.grid.addEventListener("scroll", () => this.drawSoon());
     this.grid.addEventListener("keydown", (event) => this.key(event));
-    this.grid.addEventListener("focus", () => this.at < 0 && this.stand(Math.ceil(this.scroll.scrollTop / LINE)));
-    this.scroll.addEventListener("click", (event) => this.click(event));
+    this.grid.addEventListener("focus", () => this.at < 0 && this.stand(Math.ceil(this.grid.scrollTop / LINE)));
+    this.space.addEventListener("click", (event) => this.click(event));
     this.sizes = new ResizeObserver(() => this.drawSoon(true));
     this.sizes.observe(this.root);
     /** @type {Record<string, (event: any) => void>} */
@@ -165,7 +165,7 @@ class CorpusTable {
   look(change) {
     this.looks = { ...this.looks, ...change };
     this.arrange();
-    this.scroll.scrollTop = 0;
+    this.grid.scrollTop = 0;
     this.at = -1;
     this.tell();
   }
@@ -173,7 +173,7 @@ class CorpusTable {
   typed() {
     this.looks = { ...this.looks, path: this.path.value };
     this.arrange();
-    this.scroll.scrollTop = 0;
+    this.grid.scrollTop = 0;
     clearTimeout(this.typing);
     this.typing = setTimeout(() => this.tell(), TYPING_RESTS);
   }
@@ -202,7 +202,8 @@ class CorpusTable {
         cell.setAttribute("aria-sort", sorted ? (this.looks.descending ? "descending" : "ascending") : "none");
     }
     this.none.hidden = this.shown.length > 0;
-    this.scroll.hidden = !this.none.hidden;
+    this.space.hidden = !this.none.hidden;
+    this.grid.classList.toggle("empty", !this.none.hidden);
     this.none.textContent = this.rows.length ? "No document fits this filter." : "";
     this.count();
     if (this.returns && this.rows.every(({ known }) => known)) {
@@ -252,9 +253,9 @@ class CorpusTable {
   }
 
   draw() {
-    const top = this.scroll.scrollTop;
+    const top = this.grid.scrollTop;
     const first = Math.max(0, Math.floor(top / LINE) - BEYOND);
-    const last = Math.min(this.shown.length, Math.ceil((top + this.scroll.clientHeight) / LINE) + BEYOND);
+    const last = Math.min(this.shown.length, Math.ceil((top + this.grid.clientHeight) / LINE) + BEYOND);
     const anew = this.anew;
     const about = { titles: this.titles, repeats: this.looks.show === "repeats" };
     this.anew = false;
@@ -317,10 +318,10 @@ class CorpusTable {
   /** The keyboard stands on this row, which is in view; in the middle, where somebody comes back to it. */
   stand(index, middle = false) {
     this.at = index;
-    const [top, high] = [index * LINE, this.scroll.clientHeight];
-    if (middle) this.scroll.scrollTop = top - high / 2;
-    else if (top < this.scroll.scrollTop) this.scroll.scrollTop = top;
-    else if (top + LINE > this.scroll.scrollTop + high) this.scroll.scrollTop = top + LINE - high;
+    const [top, high] = [index * LINE, this.grid.clientHeight - this.top.offsetHeight];
+    if (middle) this.grid.scrollTop = top - high / 2;
+    else if (top < this.grid.scrollTop) this.grid.scrollTop = top;
+    else if (top + LINE > this.grid.scrollTop + high) this.grid.scrollTop = top + LINE - high;
     this.drawSoon();
   }
 
