@@ -135,6 +135,10 @@ def live(places: layout.InspectLayout, document: Document, source: Source, basel
     with places.source:
         offers = reading(run, baseline=baseline, marks=marks(run), on_mark=partial(actions.mark, document))
     was = caches.recounted(baseline, run) if baseline else None
+    if not state.dragging():
+        # Before the steps, which the tab remembers: to be reloaded at any time, both have to be of
+        # one setup.
+        state.write_query()
     with places.rail:
         sheet(run)
         steps()
@@ -160,8 +164,6 @@ def live(places: layout.InspectLayout, document: Document, source: Source, basel
             page_panel(run, source)
     with offers:  # last, as what removes a boundary: it takes some seconds to find out
         move_offers(run)
-    if not state.dragging():
-        state.write_query()
 
 
 if __name__ == "__main__":
