@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -100,8 +100,9 @@ def children_of(process: int) -> list[int]:
     """The processes that a process began, and those that they began."""
     found: list[int] = []
     for task in Path(f"/proc/{process}/task").glob("*"):
-        for child in map(int, (task / "children").read_text().split()):
-            found += [child, *children_of(child)]
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended since
+            for child in map(int, (task / "children").read_text().split()):
+                found += [child, *children_of(child)]
     return found
 
 
