@@ -7,6 +7,7 @@ and end with their parent.
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
@@ -202,8 +203,9 @@ def _begin(parent: int, safe_path: str | None) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     end_with_parent(parent)
     this_program_is_ours()
-    # Else loky exchanges a worker that has grown by 300 MB, and what it was given before is gone.
-    process_executor._MAX_MEMORY_LEAK_SIZE = sys.maxsize
+    # Else loky looks after a worker's memory each second: it goes through all objects, which keeps
+    # an answer waiting, and exchanges one that has grown by 300 MB, with what it was given before.
+    process_executor._MEMORY_LEAK_CHECK_DELAY = math.inf
     sys.stdout = sys.stderr  # what a library prints there is not part of our output
 
 

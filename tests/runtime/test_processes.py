@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from pathlib import Path
 from threading import Event
 
@@ -76,19 +78,32 @@ def test_pools_that_are_made_at_once_leave_the_variable_as_it_was(monkeypatch: p
 
 
 _held: list[bytes] = []
+_ten_seconds = count(0, 10)
 
 
-def held(size: int) -> int:
-    """Keep as many bytes from now on; how often that was done in this process, whose size loky
-    looks at after every call."""
-    process_executor._MEMORY_LEAK_CHECK_DELAY = -1.0
+def held(size: int) -> tuple[int, int]:
+    """Keep as many bytes from now on, ten seconds after the last call by loky's clock.
+
+    How often that was done in this process, and how often it has gone through all objects.
+    """
+    process_executor.time = lambda: next(_ten_seconds)
     _held.append(b"x" * size)
-    return len(_held)
+    return len(_held), gc.get_stats()[2]["collections"]
 
 
 def test_a_worker_that_grows_by_hundreds_of_megabytes_stays_and_keeps_what_it_was_given() -> None:
     pool = WorkerPool(1)
     try:
-        assert [pool.submit(held, size).result(60) for size in (1, 320_000_000, 1, 1)] == [1, 2, 3, 4]
+        assert [pool.submit(held, size).result(60)[0] for size in (1, 320_000_000, 1, 1)] == [1, 2, 3, 4]
     finally:
         pool.end()
+
+
+def test_a_worker_does_not_go_through_all_its_objects_every_second() -> None:
+    pool = WorkerPool(1)
+    try:
+        pool.submit(held, 1).result(60)  # loky looks once, after the first call
+        looked = {pool.submit(held, 1).result(60)[1] for _ in range(4)}
+    finally:
+        pool.end()
+    assert len(looked) == 1

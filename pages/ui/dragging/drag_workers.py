@@ -246,6 +246,7 @@ def _answer_there(name: str, question: str) -> tuple[bytes, Config | None, float
     if session is None:
         return None
     _at_work[0] = name
+    sessions.note_use()
     began = time.perf_counter()
     said, after = answer(session, question)
     _sessions[name] = after
