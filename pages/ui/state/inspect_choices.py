@@ -10,11 +10,8 @@ from chunking.core import Strategy
 from chunking.errors import SettingError
 from chunking.imported import MadeElsewhere
 from pages.ui.choices.links import Link, read_link, write_link
-from pages.ui.choices.offers import NO_OFFERS, WhatIf
-from pages.ui.choices.placing import Wanted
 from pages.ui.choices.plans import Plan, SettingValues, plan_of
 from pages.ui.choices.reading import Only, View
-from pages.ui.choices.recommending import Recommending
 from pages.ui.choices.resolve import Resolution, resolve
 from pages.ui.choices.samples import Source, samples
 from pages.ui.choices.shared_text import other_texts
@@ -337,45 +334,6 @@ def dismiss_steps() -> None:
 def steps_dismissed() -> bool:
     """Whether the first steps were put away in this session."""
     return this_session().steps_dismissed
-
-
-def wanted_boundary(run: str) -> Wanted | None:
-    """The boundary of this run that was dragged in the source, while settings are looked for."""
-    wanted = this_session().wanted_boundary
-    return wanted if wanted and wanted.run == run else None
-
-
-def want_boundary(wanted: Wanted | None) -> None:
-    """Look for settings that put a boundary there; None to end that."""
-    this_session().wanted_boundary = wanted
-
-
-def last_offered() -> WhatIf:
-    """What was last offered for the boundary at what is selected."""
-    selected, offered = this_session().offered
-    return offered if selected == shown_selected() else NO_OFFERS
-
-
-def note_offered(offered: WhatIf) -> None:
-    """Keep what is offered now, to be shown while a threshold is held."""
-    this_session().offered = shown_selected(), offered
-
-
-def recommending() -> Recommending | None:
-    """The recommendation that was last asked for."""
-    return this_session().recommending
-
-
-def ask_recommendation(asked: Recommending) -> None:
-    this_session().recommending = asked
-
-
-def dismiss_recommendation(text_hash: str) -> None:
-    this_session().recommendations_dismissed.add(text_hash)
-
-
-def recommendation_dismissed(text_hash: str) -> bool:
-    return text_hash in this_session().recommendations_dismissed
 
 
 def choose_view(name: View) -> None:
