@@ -10,7 +10,7 @@ from math import prod
 
 from chunking import strategies
 from chunking.config.config import Config
-from chunking.config.setting_spec import setting_specs
+from chunking.config.setting_spec import SettingSpec, setting_specs
 from chunking.config.validation import plain_settings
 from chunking.config.values import Value
 from chunking.document.loader_settings import NO_LOADER, LoaderSettings
@@ -90,7 +90,7 @@ def space_of(names: Sequence[str] = (), counter: str = COUNTER, loader: LoaderSe
 
 def options_of(config: Config) -> Options:
     """A config's numbers, switches and choices, each over the values worth trying and its present
-    one."""
+    one. Whose model is asked is for a person to choose: that stays as it is."""
     axes = []
     for spec in setting_specs(type(config.strategy)):
         if spec.slider and spec.numeric:
@@ -99,9 +99,15 @@ def options_of(config: Config) -> Options:
             axes.append(Axis(spec.label, _numbers(float(low), float(high), present, whole=spec.kind == "whole")))
         elif spec.kind == "switch":
             axes.append(Axis(spec.label, (False, True)))
-        elif spec.kind == "choice" and not spec.of_documents:
+        elif spec.kind == "choice" and not spec.of_documents and not _says_who_is_asked(config, spec):
             axes.append(Axis(spec.label, spec.choices))
     return Options(config, tuple(axes))
+
+
+def _says_who_is_asked(config: Config, spec: SettingSpec) -> bool:
+    """Whether a model is asked at some value of this choice, because of it."""
+    made = (Options(config, (Axis(spec.label, spec.choices),)).at([at]) for at in range(len(spec.choices)))
+    return any(asked.setting == spec.name for each in made if each for asked in each.strategy.model_requests())
 
 
 def explicit(config: Config, axes: Sequence[Axis]) -> Space:

@@ -6,12 +6,18 @@ import asyncio
 import json
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from chunking.cli.service import workers
-from chunking.cli.service.bodies import MOST_KEYS, BodyError, RunBody, body_of
+from chunking import Config
+from chunking.cli.service import work, workers
+from chunking.cli.service.bodies import MOST_KEYS, BodyError, RunBody, SearchBody, body_of
 from chunking.cli.service.workers import Workers
+from chunking.document.folders import FoundFile
+from chunking.errors import ConfigError
+from chunking.tuning.space import explicit
+from chunking.tuning.sweeps import Axis
 
 
 def body(text: str, **others: object) -> bytes:
@@ -36,6 +42,15 @@ def test_what_looks_like_keys_in_a_text_is_text() -> None:
     text = '{"key": "value\\\\"}' * MOST_KEYS
 
     assert body_of(RunBody, body(text)).documents[0].text == text
+
+
+def test_a_search_asks_no_server_of_models_that_its_owner_does_not_allow(monkeypatch: pytest.MonkeyPatch) -> None:
+    asking = explicit(Config.of("semantic", {}, "words"), [Axis("embedder", ("local", "openai"))])
+    monkeypatch.setattr(work, "space_of", lambda *_: asking)
+    found = [FoundFile(Path("a.md"), "a.md", content=b"One. Two. Three.")]
+
+    with pytest.raises(ConfigError, match="semantic sends texts to openai, which is not allowed here"):
+        work.tuning(SearchBody(strategies=["semantic"]), found, "", work.Terms())
 
 
 def ready(_: int) -> None:

@@ -54,6 +54,14 @@ def test_where_nothing_meets_all_conditions_the_nearest_is_the_one_that_is_off_b
     assert found.nearest is near
 
 
+@pytest.mark.parametrize("name", ["semantic", "contextual"])
+def test_a_search_asks_no_other_models_than_its_strategies_do_by_themselves(name: str) -> None:
+    (options,) = space_of([name]).options
+
+    assert options.axes
+    assert not {"embedder", "provider"} & {axis.setting for axis in options.axes}
+
+
 def test_conditions_say_what_is_not_met_with_the_numbers() -> None:
     goal = Goal("few-tokens", max_chunks=2, max_tokens=8, must=("code-whole",))
 

@@ -201,7 +201,12 @@ def tuning(
     )
     made, began, stopped = list[Point](), time.thread_time(), ""
     for point in points(
-        *(documents, goal, space), questions=gold.questions, whole=gold.whole, trials=asked.trials, limits=terms.limits
+        *(documents, goal, space),
+        questions=gold.questions,
+        whole=gold.whole,
+        trials=asked.trials,
+        limits=terms.limits,
+        before=partial(_refuse_servers, terms=terms),
     ):
         made.append(point)
         if terms.limits.seconds and time.thread_time() - began > terms.limits.seconds:
