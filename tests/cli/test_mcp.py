@@ -162,6 +162,7 @@ def test_only_documents_of_the_folder_are_read_and_what_is_wrong_is_one_line(doc
         each.text.removeprefix(f"left out: {docs}/").partition(" (")[0].partition(";")[0] for each in whole.content[1:]
     )
     assert left_out == ["folder: a link out of the folder", "link.md: a link out of the folder", NOISE]
+    assert agent.asks("chunk", config="c.yaml", path="guide.md", first=10**30) == (False, "")
     for arguments, words in (
         ({"config": "fixd", "path": "guide.md"}, "config: no strategy named 'fixd'; did you mean 'fixed'?"),
         ({"config": "fixed"}, "path: is missing"),
@@ -205,6 +206,45 @@ def test_what_stands_in_a_file_is_answered_to_its_end(docs: Path, tmp_path: Path
         done = subprocess.run(command, stdin=given, capture_output=True, check=True, text=True)
 
     assert (done.stdout, done.stderr) == ('{"jsonrpc":"2.0","id":1,"result":{}}\n', "")
+
+
+def test_what_is_no_message_is_answered_and_the_next_message_too(docs: Path) -> None:
+    lines = [
+        b"not JSON",
+        b"[]",
+        b'{"jsonrpc": "2.0", "id": 1, "method": 5}',
+        b'{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "\\ud800"}}',
+        b'{"jsonrpc": "2.0", "id": 3, "error": "an answer, to nothing"}',
+        b"[" * 20_000_000,
+        b'{"jsonrpc": "2.0", "id": 4, "method": "ping"}',
+    ]
+    command = [sys.executable, "-m", "chunking", "mcp", str(docs)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"\n".join(lines) + b"\n")
+        process.stdin.flush()
+        answers = [json.loads(process.stdout.readline()) for _ in range(6)]
+        rest, said = process.communicate(timeout=PATIENCE)
+
+    codes = [(each["id"], each.get("error", {}).get("code", 0)) for each in answers]
+    assert codes == [(None, -32700), (None, -32600), (1, -32600), (2, -32600), (None, -32600), (4, 0)]
+    assert answers[4]["error"]["message"] == "a message of more than 16,000,000 bytes is not read"
+    assert (rest, said, process.returncode) == (b"", b"", 0)
+
+
+def test_an_agent_that_reads_no_more_ends_it_without_a_word(docs: Path) -> None:
+    command = [sys.executable, "-m", "chunking", "mcp", str(docs)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        process.stdin.write(b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
+        process.stdin.flush()
+        code = process.wait(PATIENCE)
+
+        assert (code, process.stderr.read()) == (128 + signal.SIGPIPE, b"")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")

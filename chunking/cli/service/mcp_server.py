@@ -8,7 +8,7 @@ import os
 import signal
 import stat
 import sys
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import Coroutine
 from typing import cast
 
 import anyio
@@ -16,17 +16,15 @@ from mcp import types
 from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
 
+from chunking.cli.service.agent_messages import LONGEST, AgentMessages
 from chunking.cli.service.allowed_folders import AllowedFolders
 from chunking.cli.service.answers import Refusal
 from chunking.cli.service.tools import TOOLS, tool_answer
 from chunking.cli.service.work import Terms
 from chunking.cli.service.workers import Workers
-from chunking.errors import ChunkscopeError
+from chunking.errors import ChunkscopeError, ReaderGoneError
 from chunking.runtime.version import engine_version
 from chunking.text.display import shown_text
-
-_LONGEST_LINE = 16_000_000
-"""Bytes of one message."""
 
 
 def answer_agents(folders: AllowedFolders, terms: Terms, workers: Workers) -> None:
@@ -64,8 +62,16 @@ async def _answer_agents(folders: AllowedFolders, terms: Terms, workers: Workers
     server = _server(folders, terms, workers)
     workers.begin()
     try:
-        async with stdio_server(stdin=await _standard_input()) as (read, write):
+        messages = await _messages()
+        async with stdio_server(stdin=cast("anyio.AsyncFile[str] | None", messages)) as (read, write):
+            if messages is not None:
+                messages.answer = write.send
             await server.run(read, write, server.create_initialization_options())
+    except BaseExceptionGroup as group:
+        gone, others = group.split(BrokenPipeError)
+        if gone is None or others is not None:
+            raise
+        raise ReaderGoneError("standard output: nobody reads it any more") from None
     finally:
         await workers.end()
 
@@ -118,24 +124,12 @@ def _said(*texts: str, wrong: bool = False) -> types.CallToolResult:
     return types.CallToolResult(content=[types.TextContent(type="text", text=each) for each in texts], is_error=wrong)
 
 
-class _Lines:
-    """Lines of standard input, without the thread that the SDK would read them in: it holds up the
-    end of the program until there is another line."""
-
-    def __init__(self, reader: asyncio.StreamReader) -> None:
-        self._reader = reader
-
-    async def __aiter__(self) -> AsyncIterator[str]:
-        while line := await self._reader.readline():
-            yield line.decode("utf-8", "replace")
-
-
-async def _standard_input() -> anyio.AsyncFile[str] | None:
+async def _messages() -> AgentMessages | None:
     """What the SDK reads; None, for what it takes by itself, where standard input is a file or a
     device: no loop waits for these."""
     mode = os.fstat(sys.stdin.fileno()).st_mode
     if not (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or sys.stdin.isatty()):
         return None
-    reader = asyncio.StreamReader(_LONGEST_LINE)
+    reader = asyncio.StreamReader(LONGEST)
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    return cast("anyio.AsyncFile[str]", _Lines(reader))
+    return AgentMessages(reader)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Annotated
 
 from pydantic import Field
@@ -104,7 +103,7 @@ def _chunk(content: bytes, on: Ground) -> str:
     found = on.folders.with_content(on.folders.document(asked.path))
     said = b"".join(chunk_lines(_config(asked.config, on), [found], on.terms, skips=False)).decode()
     lines = said.splitlines(keepends=True)
-    given = list(islice(lines, asked.first, asked.first + asked.most))
+    given = lines[asked.first : asked.first + asked.most]
     until = asked.first + len(given)
     more = {"type": "more", "chunks": len(lines), "next": until} if until < len(lines) else None
     return "".join(given) + (json.dumps(more) + "\n" if more else "")
