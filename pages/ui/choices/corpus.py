@@ -12,6 +12,7 @@ from typing import Literal, get_args
 from chunking import Config
 from chunking.config import Override, overrides_from
 from chunking.errors import ConfigError
+from chunking.text import with_whole_characters
 from pages.ui.choices.samples import Source
 
 Order = Literal["document", "chunks", "median", "within", "torn", "over", "left_out", "checks", "override"]
@@ -130,7 +131,10 @@ def _read_overrides(text: str) -> tuple[tuple[Override, ...], str]:
     try:
         if len(text) > _LONGEST_OVERRIDES:
             raise ConfigError(f"overrides: {len(text):,} characters; a link has at most {_LONGEST_OVERRIDES:,}")
-        return overrides_from(json.loads(text)), ""
+        said = json.loads(text)
+        if with_whole_characters(json.dumps(said, ensure_ascii=False))[1]:
+            raise ConfigError("overrides: holds half a character, which no file can hold; delete it")
+        return overrides_from(said), ""
     except ConfigError as error:
         return (), str(error)
     except (ValueError, RecursionError):

@@ -156,6 +156,8 @@ def values_of(of: Sweepable, over: Range) -> tuple[Value, ...]:
     if of.spec.kind == "choice":
         return cast(tuple[Value, ...], of.spec.options)
     low, high = sorted((over.low, over.high))
+    if not (over.step > 0 and isfinite(high - low) and isfinite(low / over.step) and isfinite(high / over.step)):
+        raise SettingError(of.label, f"{low:g} to {high:g} by {over.step:g} is not a range; take other numbers")
     first, last = ceil(low / over.step), floor(high / over.step)
     if last - first > MOST_VALUES:
         raise SettingError(of.label, f"{last - first + 1} values; at most {MOST_VALUES} are swept: take a larger step")

@@ -40,6 +40,8 @@ def test_a_link_brings_every_choice_back() -> None:
         ('{"a": 1}', "overrides.a: 1 is not a mapping"),
         ("[" * 3000, "overrides: is not valid JSON"),
         ('"' + 5000 * "x", "a link has at most 4,000"),
+        ('{"\\ud800": {}}', "overrides: holds half a character"),
+        ('{"a": {"separators": ["\\ud800"]}}', "overrides: holds half a character"),
     ],
 )
 def test_overrides_of_a_link_that_cannot_be_read_are_one_line(text: str, said: str) -> None:

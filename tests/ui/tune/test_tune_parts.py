@@ -122,6 +122,14 @@ def test_a_range_to_start_with_has_its_own_ends_and_a_round_step() -> None:
     assert range_between(KNOWN["maxTokens"], 51, 60) == Range(51, 60, 1)
 
 
+@pytest.mark.parametrize(
+    "over", [Range(0, 1e308, 1e-300), Range(-1e308, 1e308, 1), Range(0, float("nan"), 1), Range(0, 100, 0)]
+)
+def test_a_range_that_cannot_be_counted_is_refused_with_its_numbers(over: Range) -> None:
+    with pytest.raises(SettingError, match="is not a range; take other numbers"):
+        values_of(KNOWN["minTokens"], over)
+
+
 def test_where_a_document_changes_is_searched_once_and_remembered() -> None:
     asked = ([WORDS], FIXED.with_settings({"chunkSize": 400}))
     (size,) = [each for each in sweepable(asked[1]) if each.label == "chunkSize"]
