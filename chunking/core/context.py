@@ -213,11 +213,13 @@ class SplitContext:
         flags: tuple[Boundary, ...] = (),
         metadata: Metadata,
         body_tokens: int | None = None,
+        context_tokens: int | None = None,
     ) -> Sealed:
         """Count a chunk exactly, and make it later (core/cut_parts.py).
 
         Without `holes`, what is `kept` of the body is all of it but white space at its edges. With
-        both, nothing is left out between the edges of what is `kept`.
+        both, nothing is left out between the edges of what is `kept`. `body_tokens` and
+        `context_tokens` are exact counts, where they are known.
         """
         index = self.index(document)
         if holes is None or kept is not None:
@@ -233,12 +235,16 @@ class SplitContext:
         if not (context or closing or repeats):
             tokens = body_tokens
         elif closing or len(spans) > 1 or (repeats and overlap_end != kept_start):
-            tokens = index.count_parts([context, Span(overlap_start, overlap_end), *spans, closing])
+            parts: list[str | Span] = [Span(overlap_start, overlap_end), *spans, closing]
+            if context_tokens is None:
+                tokens = index.count_parts([context, *parts])
+            else:
+                tokens = index.count_behind(context, context_tokens, parts)
         elif repeats:
             repeated = index.count(overlap_start, kept_end)
-            tokens = index.count_after(context, overlap_start, kept_end, repeated)
+            tokens = index.count_after(context, overlap_start, kept_end, repeated, context_tokens)
         else:
-            tokens = index.count_after(context, kept_start, kept_end, body_tokens)
+            tokens = index.count_after(context, kept_start, kept_end, body_tokens, context_tokens)
         inside = sum([span.end - span.start for span in spans])
         return Sealed(
             start,

@@ -50,6 +50,11 @@ def sentence_spans(text: str) -> list[Span]:
 
     A blank line always ends a sentence. Linear in the length of the text.
     """
+    return [Span(start, end) for start, end in pairwise([0, *_ends_of_sentences(text)])]
+
+
+def _ends_of_sentences(text: str) -> list[int]:
+    """Where the sentences end; none in a blank text."""
     if not text.strip():
         return []
     # One line ending for sentencex, so that a CRLF file has the sentences of its LF twin (DECISIONS
@@ -60,7 +65,7 @@ def sentence_spans(text: str) -> list[Span]:
     if removed:
         # An end after the nth "\n" that was "\r\n" lies n characters further on.
         ends = [end + bisect_left(removed, end) for end in ends]
-    return [Span(start, end) for start, end in pairwise([0, *ends])]
+    return ends
 
 
 def sentences_in(document: Document, span: Span) -> list[Span]:
@@ -101,7 +106,8 @@ class SentenceStarts:
             if self._size > _REMEMBERED:
                 self._found.clear()
                 self._size = 0
-            known = tuple(start + sentence.start for sentence in sentence_spans(self._text[start:end]))
+            ends = _ends_of_sentences(self._text[start:end])
+            known = tuple([start + begun for begun in [0, *ends[:-1]]]) if ends else ()
             self._found[start, end] = known
             self._size += len(known) + 1
         return known
@@ -141,7 +147,7 @@ def _ends(text: str) -> list[int]:
     ends: list[int] = []
     at = 0
     # Rust has no lone surrogates: any other character of the same width does for finding the cuts.
-    readable = re.sub("[\ud800-\udfff]", "x", text)
+    readable = text if text.isascii() else re.sub("[\ud800-\udfff]", "x", text)
     began = 0
     for segment in _segments(readable):
         start, at = at, at + len(segment)
@@ -167,6 +173,9 @@ def _segments(text: str) -> Iterator[str]:
     the segment after it. Where a portion ends within a word, its last segment may go on in the next
     one; from there on, only a blank line is certain to end one.
     """
+    if len(text) <= _PORTION:
+        yield from _segments_of(text, 0, len(text))
+        return
     start, long_word = 0, False
     waiting: list[str] = []
     while start < len(text):

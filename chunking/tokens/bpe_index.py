@@ -7,11 +7,12 @@ only the few characters between a span's ends and the nearest safe positions are
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
-from chunking.document import Span
+from chunking.text.spans import Span, join_touching
 from chunking.tokens.counters import SHORT, Cut, EncodingCounter
 from chunking.tokens.index import UNSURE, Offsets, SummingIndex
 from chunking.tokens.pretokenizer import Pretokenizer
@@ -117,10 +118,20 @@ class EncodingIndex(SummingIndex):
         found = self._firm(start, end, self._safe.find)
         return found if found >= 0 else end
 
-    def count_after(self, before: str, start: int, end: int, inside: int | None = None) -> int:
+    def count_behind(self, before: str, tokens: int, parts: Sequence[str | Span]) -> int:
+        """As TokenIndex.count_behind; a sum where the seam is firm."""
+        joined = join_touching(parts)
+        if before and joined and self._pretokenizer.is_firm(before[-1], self._first_of(joined[0])):
+            return tokens + self._count_joined(joined)
+        return super().count_behind(before, tokens, parts)
+
+    def count_after(
+        self, before: str, start: int, end: int, inside: int | None = None, outside: int | None = None
+    ) -> int:
         """As TokenIndex.count_after; a sum where the seam is firm."""
         if before and start < end and self._pretokenizer.is_firm(before[-1], self.text[start]):
-            return self._count_text(before) + (self.count(start, end) if inside is None else inside)
+            in_front = self._count_text(before) if outside is None else outside
+            return in_front + (self.count(start, end) if inside is None else inside)
         return super().count_after(before, start, end)
 
     def _stretch(self, start: int, end: int) -> int:
@@ -160,6 +171,8 @@ class EncodingIndex(SummingIndex):
     def _count_joined(self, parts: Sequence[str | Span]) -> int:
         """Adds counts between firm positions, which split the text whatever parts it is joined
         from."""
+        if all(self._is_seam(*pair) for pair in pairwise(parts)):
+            return sum([self._count_part(part) for part in parts])
         tokens, carried = 0, ""
         for part in parts:
             opening, between, closing = self._cut_string(part) if isinstance(part, str) else self._cut_span(part)
@@ -171,6 +184,17 @@ class EncodingIndex(SummingIndex):
                 tokens += self._count_text(carried) + between
                 carried = closing
         return tokens + self._count_text(carried)
+
+    def _is_seam(self, part: str | Span, following: str | Span) -> bool:
+        """Whether the position between two parts is firm."""
+        last = part[-1] if isinstance(part, str) else self.text[part.end - 1]
+        return self._pretokenizer.is_firm(last, self._first_of(following))
+
+    def _first_of(self, part: str | Span) -> str:
+        return part[0] if isinstance(part, str) else self.text[part.start]
+
+    def _count_part(self, part: str | Span) -> int:
+        return self._count_text(part) if isinstance(part, str) else self.count(part.start, part.end)
 
     def _cut_span(self, span: Span) -> Cut:
         first = self._firm(span.start + 1, span.end, self._safe.find)

@@ -78,11 +78,22 @@ class TokenIndex:
         has at least one token more than what is counted from it."""
         return start
 
-    def count_after(self, before: str, start: int, end: int, inside: int | None = None) -> int:
+    def count_behind(self, before: str, tokens: int, parts: Sequence[str | Span]) -> int:  # noqa: ARG002
+        """Tokens of a string, which has so many, followed by the parts: `count_parts` of all."""
+        return self.count_parts([before, *parts])
+
+    def count_after(
+        self,
+        before: str,
+        start: int,
+        end: int,
+        inside: int | None = None,
+        outside: int | None = None,  # noqa: ARG002
+    ) -> int:
         """Tokens of a string followed by `text[start:end]`: `count_parts`, for callers that ask
         often.
 
-        `inside` is the span's own count if it is known.
+        `inside` is the span's own count and `outside` the string's, if they are known.
         """
         return inside if inside is not None and not before else self.count_parts([before, Span(start, end)])
 

@@ -70,11 +70,14 @@ class TokenizerIndex(SummingIndex):
         inside: int = self._tokens[following] - before
         return before + inside * (offset - last) // (following - last)
 
-    def count_after(self, before: str, start: int, end: int, inside: int | None = None) -> int:
+    def count_after(
+        self, before: str, start: int, end: int, inside: int | None = None, outside: int | None = None
+    ) -> int:
         """As TokenIndex.count_after; a sum where the seam is safe."""
         alike = not self._begins_with_mark and before and start < end
         if alike and self._splits.is_safe(before, self.text[start]):
-            return self._count_text(before, head=True) + (self.count(start, end) if inside is None else inside)
+            in_front = self._count_text(before, head=True) if outside is None else outside
+            return in_front + (self.count(start, end) if inside is None else inside)
         return super().count_after(before, start, end)
 
     def _sums(self) -> np.ndarray[tuple[int], np.dtype[np.int32]]:

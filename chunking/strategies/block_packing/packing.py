@@ -128,10 +128,11 @@ class Packing:
                 if draft is None:
                     draft = self._begun(unit)
                     continue
-                extended = self._extended(draft, unit)
-                reason = self._reason_to_cut(draft, unit, extended)
+                inside = self._inside(draft, unit)
+                tokens = self._tokens_with(draft, unit, inside)
+                reason = self._reason_to_cut(draft, unit, tokens)
                 if reason is None:
-                    draft = extended
+                    draft = draft.extended(unit, tokens, inside)
                     continue
                 done.append(Packed(draft, unit.begin, reason))
                 if at == 0:
@@ -162,7 +163,7 @@ class Packing:
         if unit.kind in WHOLE:
             return (*early, unit)
         limit = self.budget_for(unit.path)
-        if self._within_budget.admit(self._tokens_alone(unit), limit):
+        if self._fits_alone(unit, limit):
             return (*early, unit)
         return (*early, *self._pieces(unit, limit))
 
@@ -198,22 +199,21 @@ class Packing:
 
     def _path_above(self, heading: Block) -> Path:
         """The path of the section around a heading's own."""
-        return self.reading.section_at(heading.span.start).breadcrumb[1:-1]
+        return self.reading.breadcrumb_at(heading.span.start)[1:-1]
 
     def _parts_of_heading(self, unit: BlockUnit) -> Sequence[BlockUnit]:
         """A heading that is a unit of its own: itself, or its parts where it is over the budget."""
         limit = self.budget_for(unit.path)
-        fits = self._within_budget.admit(self._tokens_alone(unit), limit)
-        return [unit] if fits else [*self._pieces(unit, limit)]
+        return [unit] if self._fits_alone(unit, limit) else [*self._pieces(unit, limit)]
 
-    def _tokens_alone(self, unit: BlockUnit) -> int:
-        """The tokens of a chunk of this unit alone, which is no piece and begins without
-        indentation."""
-        known = self._alone.get(unit.start)
-        if known is None:
+    def _fits_alone(self, unit: BlockUnit, limit: int) -> bool:
+        """Whether a chunk of this unit alone, which is no piece and begins without indentation, is
+        within a limit."""
+        tokens = self._alone.get(unit.start)
+        if tokens is None:
             start = first_visible(self.document.text, unit.start, unit.end)
-            known = self._alone.keep(unit.start, self.index.count(start, unit.end))
-        return known
+            tokens = self._alone.keep(unit.start, self.index.count(start, unit.end))
+        return self._within_budget.admit(tokens, limit)
 
     def _pieces(self, unit: BlockUnit, limit: int) -> Iterator[BlockUnit]:
         """The parts of a unit that is over the limit, each within it."""
@@ -252,28 +252,29 @@ class Packing:
             self.index.count(start, unit.end),
             unit.path,
             context_path,
-            tuple([Skip(heading.span, because) for heading in headings[:left_out]]),
-            only_headings=is_heading,
-            begins_with_heading=is_heading or left_out < len(headings),
+            tuple([Skip(heading.span, because) for heading in headings[:left_out]]) if left_out else (),
+            (),
+            is_heading,
+            is_heading or left_out < len(headings),
         )
 
-    def _extended(self, draft: BlockDraft, unit: BlockUnit) -> BlockDraft:
-        """The draft with one unit more."""
-        inside = draft.inside
-        if not self.include_headings and unit.headings:
-            inside = (*inside, *(Skip(heading.span, LEFT_OUT) for heading in unit.headings))
-        if inside:
-            tokens = self.index.count_parts(kept_spans(Span(draft.kept_start, unit.end), inside))
-        else:
-            tokens = self.index.count(draft.kept_start, unit.end)
-        only_headings = draft.only_headings and unit.kind == "heading"
-        return draft._replace(end=unit.end, tokens=tokens, inside=inside, only_headings=only_headings)
+    def _inside(self, draft: BlockDraft, unit: BlockUnit) -> tuple[Skip, ...]:
+        """What is left out of the draft's text with one unit more."""
+        if self.include_headings or not unit.headings:
+            return draft.inside
+        return (*draft.inside, *(Skip(heading.span, LEFT_OUT) for heading in unit.headings))
 
-    def _reason_to_cut(self, draft: BlockDraft, unit: BlockUnit, extended: BlockDraft) -> Reason | None:
-        """Why a new chunk begins with this unit, in the spec's order (bp-2); None when it does
-        not."""
-        if not self._within_budget.admit(extended.tokens, self.budget_for(draft.context_path)):
-            return Reason("budget-reached", draft, unit, extended.tokens)
+    def _tokens_with(self, draft: BlockDraft, unit: BlockUnit, inside: tuple[Skip, ...]) -> int:
+        """The tokens of the draft with one unit more."""
+        if inside:
+            return self.index.count_parts(kept_spans(Span(draft.kept_start, unit.end), inside))
+        return self.index.count(draft.kept_start, unit.end)
+
+    def _reason_to_cut(self, draft: BlockDraft, unit: BlockUnit, tokens: int) -> Reason | None:
+        """Why a new chunk begins with this unit, in the spec's order (bp-2); None when it does not.
+        With the unit the draft has so many `tokens`."""
+        if not self._within_budget.admit(tokens, self.budget_for(draft.context_path)):
+            return Reason("budget-reached", draft, unit, tokens)
         if draft.only_headings or unit.kind == "heading":
             return None
         if unit.path[:1] != draft.path[:1]:

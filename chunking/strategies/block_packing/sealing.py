@@ -162,6 +162,7 @@ class Sealing:
                 "overlap_tokens": self._packing.index.count(*place),
             },
             body_tokens=draft.tokens,
+            context_tokens=None if context.flags else context.tokens,
         )
         return sealed, reason
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -69,23 +68,25 @@ def typed_blocks(reading: Document) -> Iterator[BlockUnit]:
     "heading".
     """
     pending: list[Block] = []
-    for section in reading.sections:
-        path = section.breadcrumb[1:]
-        for block in section.blocks:
-            if block.kind == "heading":
-                pending.append(block)
-            elif block.kind not in ("blank", "front-matter"):
-                headings = tuple(pending)
-                context_path, said = opening(headings, path, reading) if headings else (path, 0)
-                yield BlockUnit(headings, block.span.start, block.content_end, block.kind, path, context_path, said)
-                pending = []
+    path: Path = ()
+    for block in reading.blocks:
+        if block.kind == "heading":
+            pending.append(block)
+        elif block.kind not in ("blank", "front-matter"):
+            if pending:
+                path = path_of(pending[-1], reading)
+                context_path, said = opening(pending, path, reading)
+            else:
+                context_path, said = path, 0
+            headings = tuple(pending)
+            yield BlockUnit(headings, block.span.start, block.content_end, block.kind, path, context_path, said)
+            pending = []
     if pending:
         end = pending[-1].content_end
         yield BlockUnit(tuple(pending), end, end, "heading", (), ())
 
 
-@dataclass(frozen=True, slots=True)
-class ShortenedPath:
+class ShortenedPath(NamedTuple):
     """A context line, and the flag that says so when it had to be shortened."""
 
     text: str
@@ -122,6 +123,21 @@ class BlockDraft(NamedTuple):
     begins_with_heading: bool = False
     """Whether the kept text does."""
 
+    def extended(self, unit: BlockUnit, tokens: int, inside: tuple[Skip, ...]) -> BlockDraft:
+        """The draft with one unit more: `_replace` takes three times as long."""
+        return BlockDraft(
+            self.begin,
+            self.kept_start,
+            unit.end,
+            tokens,
+            self.path,
+            self.context_path,
+            self.leading,
+            inside,
+            self.only_headings and unit.kind == "heading",
+            self.begins_with_heading,
+        )
+
 
 def on_path(headings: Sequence[Block], path: Path) -> list[Block]:
     """The headings that lead to the path's end: walking back, each one shallower than the one
@@ -156,4 +172,4 @@ def opening(headings: Sequence[Block], path: Path, reading: Document) -> tuple[P
 
 def path_of(heading: Block, reading: Document) -> Path:
     """The path of a heading's own section."""
-    return reading.section_at(heading.span.start).breadcrumb[1:]
+    return reading.breadcrumb_at(heading.span.start)[1:]
