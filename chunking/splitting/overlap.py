@@ -61,15 +61,18 @@ def longest_suffix(document: Document, within: Span, limit: int, tools: SplitCon
 
 def _longest_suffix(document: Document, within: Span, limit: int, tools: SplitContext) -> Span | None:
     index, text, end = tools.index(document), document.text, within.end
-    start = later = end
-    window = WINDOW
-    while start > within.start and index.count(start, end) <= limit + SLACK:
-        later, start = start, grapheme_floor(text, max(within.start, end - window), within.start)
-        window *= 2
-    whole = index.count(start, end)
-    if whole <= limit:
-        return Span(start, end)
-    near = start if whole <= limit + SLACK else _last_over(index, start, later, end, limit)
+    start = within.start
+    near = -1 if is_traced(limit) else index.last_over(start, end, limit)
+    if near < 0:
+        start = later = end
+        window = WINDOW
+        while start > within.start and index.count(start, end) <= limit + SLACK:
+            later, start = start, grapheme_floor(text, max(within.start, end - window), within.start)
+            window *= 2
+        whole = index.count(start, end)
+        if whole <= limit:
+            return Span(start, end)
+        near = start if whole <= limit + SLACK else _last_over(index, start, later, end, limit)
     return _first_that_fits(_stops(text, grapheme_floor(text, near, start), end), end, limit, tools, document)
 
 

@@ -6,6 +6,7 @@ only the few characters between a span's ends and the nearest safe positions are
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
@@ -117,6 +118,14 @@ class EncodingIndex(SummingIndex):
         """As TokenIndex.next_firm: one of the firm positions, or the end."""
         found = self._firm(start, end, self._safe.find)
         return found if found >= 0 else end
+
+    def last_over(self, low: int, end: int, limit: int) -> int:
+        """As TokenIndex.last_over: the last firm position over the limit."""
+        first = self._firm(low, end, self._safe.find)
+        if first < 0 or (over := self.count(first, end) - limit) <= 0:
+            return -1
+        within = bisect_left(self._tokens, self._tokens[first] + over, first, end)
+        return self._firm(first, within, self._safe.rfind)
 
     def count_behind(self, before: str, tokens: int, parts: Sequence[str | Span]) -> int:
         """As TokenIndex.count_behind; a sum where the seam is firm."""

@@ -78,6 +78,11 @@ class TokenIndex:
         has at least one token more than what is counted from it."""
         return start
 
+    def last_over(self, low: int, end: int, limit: int) -> int:  # noqa: ARG002
+        """An offset from `low` on: what is counted up to `end`, from it and from any offset before
+        it, is over the limit; the last one of which that is known, -1 where none is."""
+        return -1
+
     def count_behind(self, before: str, tokens: int, parts: Sequence[str | Span]) -> int:  # noqa: ARG002
         """Tokens of a string, which has so many, followed by the parts: `count_parts` of all."""
         return self.count_parts([before, *parts])

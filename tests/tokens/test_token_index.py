@@ -97,6 +97,19 @@ def test_reach_stops_before_the_first_stop_over_the_limit(
 
 
 @by_counter
+@given(text=hostile.filter(bool), limit=st.integers(0, 12), drawn=st.data())
+def test_nothing_up_to_the_last_offset_over_the_limit_is_within_it(
+    name: str, text: str, limit: int, drawn: st.DataObject
+) -> None:
+    low, end = sorted(drawn.draw(st.tuples(st.integers(0, len(text)), st.integers(0, len(text)))))
+
+    over = token_index(text, counter(name)).last_over(low, end, limit)
+
+    assert over < 0 or low <= over < end
+    assert all(counter(name)(text[start:end]) > limit for start in range(low, over + 1))
+
+
+@by_counter
 def test_counts_and_reach_are_exact_on_the_corpus(name: str) -> None:
     count, chance = counter(name), random.Random(name)
     files = sorted(shared_dir().joinpath("corpus").rglob("*.md"))

@@ -99,7 +99,7 @@ class Sealing:
             document,
             piece.start,
             piece.end,
-            breadcrumb=document.section_at(visible[0].start).breadcrumb,
+            breadcrumb=document.breadcrumb_at(visible[0].start),
             kept=(visible[0].start, visible[0].end) if len(visible) == 1 else None,
             holes=holes_of(piece.body, visible, excluded) if len(visible) > 1 else None,
             overlap=(overlap.start, overlap.end) if overlap else NO_OVERLAP,

@@ -7,6 +7,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from chunking.core.chunk import END, Boundary, Skip
@@ -92,12 +93,15 @@ def excluded_sections(document: Document, exclude: Sequence[str]) -> list[Exclud
     (DECISIONS sr-1)."""
     entries = tuple(plain for entry in exclude if (plain := _plain(entry)))
     found: list[ExcludedSection] = []
-    for section in document.sections:
-        if section.heading is None or (found and section.span.start < found[-1].span.end):
+    headings = document.headings
+    for number, heading in enumerate(headings):
+        start = heading.span.start
+        if found and start < found[-1].span.end:
             continue
-        title = _plain(section.title)
+        title = _plain(heading.title)
         if title.startswith(entries) and any(_starts_with(title, entry) for entry in entries):
-            found.append(ExcludedSection(section.span, section.title))
+            around = (each.span.start for each in islice(headings, number + 1, None) if each.level <= heading.level)
+            found.append(ExcludedSection(Span(start, next(around, len(document.text))), heading.title))
     return found
 
 

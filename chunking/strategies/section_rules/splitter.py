@@ -294,10 +294,8 @@ class SectionSplitter:
 
     def heading_name(self, offset: int) -> str:
         """The heading at an offset, as a reason names it."""
-        section = self.document.section_at(offset)
-        return (
-            f"'{clip(section.title, 60)}'" if section.title else f"the heading on line {self.document.line_of(offset)}"
-        )
+        title = self.document.breadcrumb_at(offset)[-1]
+        return f"'{clip(title, 60)}'" if title else f"the heading on line {self.document.line_of(offset)}"
 
     # --- sizes ------------------------------------------------------------------------------------
 
