@@ -113,7 +113,8 @@ def ordinals(columns: Sequence[Numbers], named: Callable[[int], Hashable]) -> Nu
     same = np.flatnonzero(keys[order[1:]] == keys[order[:-1]])
     found = np.zeros(len(keys), np.int64)
     before: Counter[Hashable] = Counter()
-    for row in np.unique(np.concatenate([order[same], order[same + 1]])).tolist():
+    # Not `np.unique`, which imports numpy.ma, here and in chunking/tokens.
+    for row in sorted({*order[same].tolist(), *order[same + 1].tolist()}):
         name = named(row)
         found[row] = before[name]
         before[name] += 1

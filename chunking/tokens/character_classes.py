@@ -34,8 +34,8 @@ def classes_of(text: str) -> npt.NDArray[np.uint8]:
     table = _class_table()
     classes: npt.NDArray[np.uint8] = table[codes]
     if classes.max(initial=0) == _UNCLASSIFIED:
-        fresh = np.unique(codes[classes == _UNCLASSIFIED])
-        table[fresh] = np.array([_class(chr(code)) for code in fresh.tolist()], dtype=np.uint8)
+        fresh = list(set(codes[classes == _UNCLASSIFIED].tolist()))
+        table[fresh] = np.array([_class(chr(code)) for code in fresh], dtype=np.uint8)
         classes = table[codes]
     return classes
 

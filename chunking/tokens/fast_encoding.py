@@ -85,7 +85,7 @@ class FastEncoding:
             codes = np.frombuffer(stretch.encode("utf-32-le"), dtype=np.uint32)
             known = self._known.take(codes)
             if known.min() == _UNASKED:
-                self._compare(np.unique(codes[known == _UNASKED]).tolist())
+                self._compare(sorted(set(codes[known == _UNASKED].tolist())))
                 known = self._known.take(codes)
             if known.max() == _OTHER:
                 return False

@@ -137,5 +137,5 @@ def _stretches(text: str, splits: Splits) -> Iterator[str]:
     """A long text in parts that end at safe positions, as far as there are any."""
     safe = np.flatnonzero(splits.flags(text))
     wanted = np.arange(_STRETCH, len(text), _STRETCH)
-    ends = np.unique(np.concatenate(([0], safe[np.searchsorted(safe, wanted)], [len(text)])))
-    return (text[start:end] for start, end in pairwise(ends.tolist()))
+    ends = sorted({0, *safe[np.searchsorted(safe, wanted)].tolist(), len(text)})
+    return (text[start:end] for start, end in pairwise(ends))
