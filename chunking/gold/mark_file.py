@@ -15,9 +15,13 @@ from chunking.errors import GoldError
 from chunking.gold.marks import Annotations
 from chunking.gold.questions import Gold, Question, Review, WholeMark
 from chunking.gold.quote_matching import found_once
+from chunking.runtime.regular_file import opened_file
+from chunking.text.decoding import with_whole_characters
 from chunking.text.display import shown_text
 
 FORMAT = 1
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a file that is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ def _question(entry: object, file: Path, document: Document) -> Question:
     if not isinstance(entry, dict) or not isinstance(text, str) or not isinstance(references, list) or not references:
         raise _malformed(file, "has a question without its text or its answers")
     answers = tuple(_span(reference, file, document) for reference in references)
-    return Question(text, document.name, answers, *_notes(entry))
+    return Question(with_whole_characters(text)[0], document.name, answers, *_notes(entry))
 
 
 def placed_again(file: Path, document: Document) -> Edition | None:
@@ -89,7 +93,9 @@ def placed_again(file: Path, document: Document) -> Edition | None:
     found.
     """
     try:
-        content: object = json.loads(file.read_bytes())
+        with opened_file(file) as opened:
+            raw = opened.read(LARGEST + 1)
+        content: object = json.loads(raw) if len(raw) <= LARGEST else None
     except (OSError, ValueError, RecursionError):
         return None
     if not isinstance(content, dict) or content.get("document") != document.name:
@@ -113,7 +119,7 @@ def _placed(entries: object, document: Document, problems: list[str]) -> tuple[Q
     for each in entries if isinstance(entries, list) else []:
         text = each.get("question") if isinstance(each, dict) else None
         if isinstance(text, str) and (spans := _spans(each.get("references"), document, text, problems)):
-            placed.append(Question(text, document.name, spans, *_notes(each)))
+            placed.append(Question(with_whole_characters(text)[0], document.name, spans, *_notes(each)))
     return tuple(placed)
 
 
@@ -141,7 +147,8 @@ def _span(reference: object, file: Path, document: Document) -> Span:
 
 def _notes(entry: dict[str, object]) -> tuple[Review, str, str]:
     """The review, origin and block of a question; without them a person wrote it."""
-    origin, block = (value if isinstance(value := entry.get(key), str) else "" for key in ("origin", "block"))
+    told = (value if isinstance(value := entry.get(key), str) else "" for key in ("origin", "block"))
+    origin, block = (with_whole_characters(each)[0] for each in told)
     return "accepted" if entry.get("review") in (None, "accepted") else "draft", origin, block
 
 

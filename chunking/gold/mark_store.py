@@ -18,18 +18,15 @@ from threading import Lock
 
 from chunking.document import Document
 from chunking.errors import GoldError
-from chunking.gold.mark_file import Edition, as_json, parsed, placed_again
+from chunking.gold.mark_file import LARGEST, Edition, as_json, parsed, placed_again
 from chunking.gold.marks import Annotations
 from chunking.runtime.folders import user_folder
 from chunking.runtime.made_once import once
+from chunking.runtime.regular_file import opened_file
 from chunking.runtime.whole_file import replacing
 
 DATA_VARIABLE = "CHUNKSCOPE_DATA"
 """Environment variable that names the folder; `off` keeps marks in memory only."""
-_LARGEST = 64 * 1024 * 1024
-"""Maximum size of a file of marks, in bytes."""
-
-
 _MOST_READ = 64
 """Texts whose marks are held in memory as they were last read."""
 _MOST_EDITIONS = 200
@@ -127,9 +124,11 @@ class AnnotationStore:
             stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
             known = self._read.get(file.name)
             if known is None or known.stamp != stamp:
-                if status.st_size > _LARGEST:
-                    raise GoldError(f"{file}: has more than {_LARGEST} bytes; move it away to mark anew")
-                known = _Read(stamp, parsed(file.read_bytes(), file, document))
+                with opened_file(file) as opened:
+                    raw = opened.read(LARGEST + 1)
+                if len(raw) > LARGEST:
+                    raise GoldError(f"{file}: has more than {LARGEST} bytes; move it away to mark anew")
+                known = _Read(stamp, parsed(raw, file, document))
                 if len(self._read) >= _MOST_READ:
                     self._read.clear()
                 self._read[file.name] = known

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from chunking.runtime.made_once import once as once
     from chunking.runtime.processes import WorkerPool as WorkerPool
     from chunking.runtime.processes import in_processes as in_processes
+    from chunking.runtime.regular_file import opened_file as opened_file
     from chunking.runtime.run_limits import within as within
     from chunking.runtime.text_memory import VARIABLE as VARIABLE
     from chunking.runtime.text_memory import in_megabytes as in_megabytes
@@ -30,6 +31,7 @@ else:
         host_names=("ip_of", "is_loopback", "is_same_origin", "parsed_host"),
         made_once=("once",),
         processes=("WorkerPool", "in_processes"),
+        regular_file=("opened_file",),
         run_limits=("within",),
         text_memory=("VARIABLE", "in_megabytes", "memory"),
         whole_file=("replacing",),

@@ -4,6 +4,7 @@ ours."""
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -123,6 +124,27 @@ def test_a_file_that_is_not_ours_is_said_and_left_as_it_is(tmp_path: Path, conte
     assert str(file) in str(first.value)
     assert "\n" not in str(first.value)
     assert file.read_text(encoding="utf-8") == content
+
+
+def test_half_a_character_of_an_altered_file_is_a_replacement_character(tmp_path: Path) -> None:
+    store, file = AnnotationStore(tmp_path), file_of(tmp_path)
+    store.save(TEA, NONE, NONE.with_answer(TEA, "How?", POUR))
+    file.write_text(file.read_text(encoding="utf-8").replace("How?", "\\ud800?"), encoding="utf-8")
+
+    (question,) = AnnotationStore(tmp_path).read(TEA).questions
+
+    assert question.text == "\ufffd?"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX has pipes")
+def test_a_pipe_in_the_place_of_a_file_is_said_and_not_waited_for(tmp_path: Path) -> None:
+    store, file = AnnotationStore(tmp_path), file_of(tmp_path)
+    file.parent.mkdir()
+    os.mkfifo(file)
+
+    with pytest.raises(GoldError, match="it is not a file"):
+        store.read(TEA)
+    assert store.earlier(parse(TEA.text + "more", TEA.name)) is None
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:

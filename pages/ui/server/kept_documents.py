@@ -10,16 +10,18 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 
 from chunking.document import Conversion
 from chunking.errors import ConfigError, DocumentError
-from chunking.runtime import replacing
-from chunking.text import shown_text
+from chunking.runtime import opened_file, replacing
+from chunking.text import shown_text, with_whole_characters
 
 VARIABLE = "CHUNKSCOPE_KEEP_MB"
 """Environment variable with the limit for one owner, in millions of bytes."""
@@ -85,15 +87,19 @@ class KeptDocuments:
         damaged."""
         file = self._file(key)
         try:
-            with file.open("rb") as opened:
+            with opened_file(file, links=False) as opened:
                 about = _about(opened.readline(_LONGEST_ABOUT), key)
-                raw = opened.read()
-            if isinstance(about, str):
-                raise DocumentError(about)
+                if isinstance(about, str):
+                    raise DocumentError(about)
+                raw = opened.read(limit_in_bytes() + 1)
+            if len(raw) > limit_in_bytes():
+                raise DocumentError(_damaged(about.name, f"it has more than {_limit(limit_in_bytes())}"))
             if sha256(raw).hexdigest() != key:
                 raise DocumentError(_damaged(about.name, "its text is not the one that was added"))
             os.utime(file)
-            return about, raw.decode("utf-8", "surrogatepass")
+            text = raw.decode("utf-8", "surrogatepass")
+            pages_are_in_it = about.conversion is None or about.conversion.page_starts[-1:] <= (len(text),)
+            return (about if pages_are_in_it else replace(about, conversion=None)), text
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else error.reason
             raise DocumentError(_damaged(_unknown(key), str(reason))) from error
@@ -134,7 +140,7 @@ class KeptDocuments:
     def _make_room(self, key: str, room: int) -> list[Kept]:
         """Remove what was not opened for the longest time until the other documents take no more
         than `room`."""
-        others = [each for each in self.all() if each.about.key != key]
+        others = [each for each in self.all() if each.about.key != key and each.size]
         taken, gone = sum(each.size for each in others), list[Kept]()
         while others and taken > room:
             gone.append(others.pop())
@@ -151,14 +157,15 @@ class KeptDocuments:
             if not _FILE.fullmatch(entry.name):
                 continue
             try:
-                status = entry.stat()
+                status = entry.stat(follow_symlinks=False)
             except FileNotFoundError:
                 continue  # removed in this moment
             about = _read_about(Path(entry.path), status.st_mtime_ns, status.st_size, status.st_ino)
             key = entry.name.removesuffix(_ENDING)
             problem = about if isinstance(about, str) else ""
             known = about if isinstance(about, About) else About(key, _unknown(key), _unknown(key), False, "")
-            yield Kept(known, status.st_size, status.st_mtime_ns, problem)
+            size = status.st_size if stat.S_ISREG(status.st_mode) else 0
+            yield Kept(known, size, status.st_mtime_ns, problem)
 
     def _file(self, key: str) -> Path:
         if self.folder is None or not _FILE.fullmatch(key + _ENDING):
@@ -181,7 +188,7 @@ def _read_about(file: Path, *_stamp: int) -> About | str:
     """The first line of a file, read again when its modification time, size or inode changes."""
     key = file.name.removesuffix(_ENDING)
     try:
-        with file.open("rb") as opened:
+        with opened_file(file, links=False) as opened:
             return _about(opened.readline(_LONGEST_ABOUT), key)
     except OSError as error:
         return _damaged(_unknown(key), str(error.strerror))
@@ -193,12 +200,17 @@ def _about(line: bytes, key: str) -> About | str:
         found = json.loads(line)
     except (ValueError, RecursionError):
         found = None
-    if not isinstance(found, dict) or found.get("sha256") != key:
+    if not isinstance(found, dict) or found.get("sha256") != key or _has_halves(found):
         return _damaged(_unknown(key), "its first line is not about this text")
     name, title, uploaded, file_hash = (found.get(part) for part in ("name", "title", "uploaded", "fileHash"))
     if not (isinstance(name, str) and isinstance(title, str) and isinstance(file_hash, str) and name):
         return _damaged(_unknown(key), "its first line has no name")
     return About(key, name, title, uploaded is True, file_hash, _conversion(found.get("conversion")))
+
+
+def _has_halves(found: object) -> bool:
+    """Whether half a character is in it, which no page can show."""
+    return with_whole_characters(json.dumps(found, ensure_ascii=False))[1] > 0
 
 
 def _conversion(of: object) -> Conversion | None:
@@ -208,7 +220,9 @@ def _conversion(of: object) -> Conversion | None:
     loader, starts, notes = (of.get(part) for part in ("loader", "pageStarts", "notes"))
     if not (isinstance(loader, str) and isinstance(starts, list) and isinstance(notes, list)):
         return None
-    if not all(isinstance(each, int) for each in starts) or not all(isinstance(each, str) for each in notes):
+    if not all(type(each) is int and each >= 0 for each in starts) or not all(isinstance(each, str) for each in notes):
+        return None
+    if any(after < before for before, after in pairwise(starts)):
         return None
     return Conversion(loader, tuple(starts), tuple(notes))
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from chunking.errors import ConfigError
-from chunking.runtime import replacing
+from chunking.runtime import opened_file, replacing
 
 Json = Mapping[str, "Json"] | Sequence["Json"] | str | int | float | bool | None
 _LARGEST = 4_000_000
@@ -27,9 +27,11 @@ class OwnerFiles:
             return json.loads(self._in_memory.get(name, "null"))  # type: ignore[no-any-return]
         file = self._file(self.folder, name)
         try:
-            if file.stat().st_size > _LARGEST:
+            with opened_file(file) as opened:
+                raw = opened.read(_LARGEST + 1)
+            if len(raw) > _LARGEST:
                 raise ConfigError(f"{file}: has more than {_LARGEST:,} bytes; move it away")
-            return json.loads(file.read_bytes())  # type: ignore[no-any-return]
+            return json.loads(raw)  # type: ignore[no-any-return]
         except FileNotFoundError:
             return None
         except OSError as error:

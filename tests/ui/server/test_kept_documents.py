@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -62,11 +63,41 @@ def test_a_document_of_ten_thousand_pages_is_kept_with_all_of_them(tmp_path: Pat
     assert said == "kettle.md is not kept: it has too many pages, or too much is said of them; split it"
 
 
-def test_pages_of_an_altered_file_are_none(tmp_path: Path) -> None:
+def _a_link_to_itself(file: Path) -> None:
+    file.symlink_to(file)
+
+
+@pytest.mark.parametrize(
+    "put",
+    [
+        _a_link_to_itself,
+        lambda file: file.symlink_to("/dev/zero"),
+        lambda file: file.symlink_to("not there"),
+        Path.mkdir,
+        pytest.param(
+            lambda file: os.mkfifo(file), marks=pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX has pipes")
+        ),
+    ],
+)
+def test_what_is_no_file_is_one_line_and_takes_no_room(tmp_path: Path, put: Callable[[Path], None]) -> None:
+    kept(tmp_path)
+    put(tmp_path / "documents" / f"{'0' * 64}.document")
+    documents, large = KeptDocuments(tmp_path), "a" * 999_700
+
+    problems = [each.problem for each in documents.all() if each.problem]
+    assert len(problems) == 1
+    assert problems[0].startswith("the document 000000000000 cannot be opened: its kept file is damaged")
+    with pytest.raises(DocumentError, match="cannot be opened"):
+        documents.open("0" * 64)
+    assert [line[:9] for line in documents.keep(about(large, "large.md"), large)] == ["kettle.md"]
+
+
+@pytest.mark.parametrize("pages", [b'["x",1]', b"[10, 0]", b"[0, -1]", b"[true, 10]", b"[0, 1000000]"])
+def test_pages_of_an_altered_file_are_none(tmp_path: Path, pages: bytes) -> None:
     converted = replace(about(TEXT), conversion=Conversion("sample 1.0", (0, 10), ()))
     KeptDocuments(tmp_path).keep(converted, TEXT)
     (file,) = (tmp_path / "documents").iterdir()
-    file.write_bytes(file.read_bytes().replace(b"[0, 10]", b'["x",1]'))
+    file.write_bytes(file.read_bytes().replace(b"[0, 10]", pages))
 
     assert KeptDocuments(tmp_path).open(text_hash(TEXT))[0] == about(TEXT)
 
@@ -112,6 +143,8 @@ def test_what_is_larger_than_the_limit_drops_nothing(tmp_path: Path) -> None:
         (lambda _: b"", "cannot be opened"),
         (lambda _: b"[" * 100_000, "cannot be opened"),
         (lambda raw: raw.replace(b'"kettle.md"', b"7"), "its first line has no name"),
+        (lambda raw: raw.replace(b'"kettle.md"', b'"\\ud800"'), "its first line is not about this text"),
+        (lambda raw: raw + bytes(1_100_000), f"it has more than 1 MB ({VARIABLE})"),
     ],
 )
 def test_a_damaged_or_altered_file_is_one_line(tmp_path: Path, change: object, why: str) -> None:
