@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from chunking.analysis.edits import edit_stability as edit_stability
     from chunking.analysis.health import Check as Check
     from chunking.analysis.health import Finding as Finding
+    from chunking.analysis.health import content_left_out as content_left_out
     from chunking.analysis.histogram import Bar as Bar
     from chunking.analysis.histogram import Bins as Bins
     from chunking.analysis.histogram import OpenBins as OpenBins
@@ -76,7 +77,7 @@ else:
             "together",
         ),
         edits=("EditStability", "edit_stability"),
-        health=("Check", "Finding"),
+        health=("Check", "Finding", "content_left_out"),
         histogram=("Bar", "Bins", "OpenBins", "Side", "bars", "round_bins"),
         hues=("chunk_hues",),
         metric_table=("MetricLine", "Metric", "OF_CONFIGS", "STRIP", "Verdict", "lines", "metric", "share_text"),

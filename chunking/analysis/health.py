@@ -17,7 +17,7 @@ from chunking.analysis.cut_blocks import CutBlock, cuts_inside
 from chunking.analysis.dangling import dangling_starts
 from chunking.analysis.invariants import span_problems
 from chunking.core.chunk import Chunk, Skip
-from chunking.core.metrics import heading_only, limited_sizes, over_with_context, whole_sizes
+from chunking.core.metrics import Metrics, heading_only, limited_sizes, over_with_context, whole_sizes
 from chunking.runs import Run
 from chunking.text.display import be, counted
 from chunking.tokens import counter
@@ -94,7 +94,8 @@ def _coverage(run: Run) -> Check:
     stretches += [hole for chunk in run.chunks for hole in chunk.holes]
     places = tuple(sorted(each.body.start for each in stretches if each.because.rule not in _BY_DESIGN))
     reasons = ", ".join(_left_out(rule, count) for rule, count in left_out.items())
-    result = f"{_percent(metrics.coverage)} of the visible characters" + (f"; {reasons}" if reasons else "")
+    share = f"{_percent(metrics.coverage)} of the visible characters are in a chunk"
+    result = share + (f"; {reasons}" if reasons else "")
     return Check(
         "coverage",
         "Nothing is lost",
@@ -105,6 +106,11 @@ def _coverage(run: Run) -> Check:
         (),
         gaps or places,
     )
+
+
+def content_left_out(metrics: Metrics) -> int:
+    """Visible characters left out although they are content, such as a short last chunk."""
+    return sum(count for rule, count in metrics.skipped_characters.items() if rule not in _BY_DESIGN)
 
 
 def _left_out(rule: str, count: int) -> str:

@@ -15,7 +15,7 @@ from pages.ui.background.goal_job import GoalRequest
 from pages.ui.choices.recommending import Recommending
 from pages.ui.choices.samples import Source
 from pages.ui.components.offer_line import Offer, offer_line
-from pages.ui.inspect.recommendation_words import ASKS_A_MODEL, NOTHING_BETTER, NOTHING_CUT, offer_words
+from pages.ui.inspect.recommendation_words import ASKS_A_MODEL, NOTHING_BETTER, nothing_cut, offer_words
 from pages.ui.layout import caches, within_limits
 from pages.ui.server import sessions
 from pages.ui.server.owners import owner
@@ -48,7 +48,7 @@ def _offer(document: Document, run: Run) -> tuple[Offer, Config]:
     if state.recommendation_dismissed(document.text_hash):
         return Offer(), run.config
     if not run.metrics.atomic_split and not run.metrics.blocks_cut:
-        return Offer(NOTHING_CUT if run.chunks else ""), run.config
+        return Offer(nothing_cut(run.metrics) if run.chunks else ""), run.config
     if _request(document, run.config) is None:
         return Offer(ASKS_A_MODEL), run.config
     asked = state.recommending()

@@ -27,7 +27,7 @@ _CONTROLS = {
     "retrieve-question": "Question",
 }
 _BUTTONS = {
-    "add": "Add a document",
+    "add": "Add a document: upload or paste",
     "pin": "Use current as baseline",
     "swap": "Swap with baseline",
     "reset": "Back to defaults",

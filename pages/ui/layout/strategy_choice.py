@@ -12,6 +12,17 @@ from pages.ui import state
 
 
 def names() -> tuple[str, ...]:
+    """What there is to choose: `listed`, and behind it the splitters of other packages."""
+    return with_peers(listed())
+
+
+def opened() -> str:
+    """The strategy that the session has chosen, where it has a page; else the one to start with."""
+    chosen = state.plan().strategy
+    return chosen if chosen in strategies.names() else state.first_strategy()
+
+
+def listed() -> list[str]:
     """The strategies' names by family, in each by title; the one to start with first of all."""
     families, start = list(FAMILIES), state.first_strategy()
 
@@ -19,7 +30,7 @@ def names() -> tuple[str, ...]:
         made = strategies.get(name)
         return name != start, families.index(made.family), made.title
 
-    return with_peers(sorted(strategies.names(), key=place))
+    return sorted(strategies.names(), key=place)
 
 
 def with_peers(listed: Sequence[str]) -> tuple[str, ...]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from chunking import strategies
+from pages.ui.layout import strategy_choice
 
 
 def strategy_links(shown: str) -> None:
-    """A link to each strategy's own address; the one that is shown stands out."""
+    """A link to each strategy, in the order of the choice; the one that is shown stands out."""
     with st.container(horizontal=True, key="strategy-links", gap="small"):
-        for name in strategies.names():
+        for name in strategy_choice.listed():
             label = strategies.get(name).title
             st.page_link(
                 "pages/strategies.py",

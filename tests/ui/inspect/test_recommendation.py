@@ -9,12 +9,12 @@ from app_pages import open_page
 from streamlit.testing.v1 import AppTest
 from waiting import until
 
-from chunking import Config, parse
+from chunking import Config, parse, run
 from chunking.tuning import KEEP_WHOLE, ConfigSummary, Point, nearby
 from pages.ui.background import goal_job
 from pages.ui.background.goal_job import GoalRequest
 from pages.ui.inspect.recommendation import SAMPLE, beginning
-from pages.ui.inspect.recommendation_words import NOTHING_CUT, offer_words
+from pages.ui.inspect.recommendation_words import NOTHING_CUT, nothing_cut, offer_words
 
 TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n"
 DOCUMENT = parse(f"# Kettle\n\n{TABLE}\n## Use\n\n{TABLE}\n```\ncode\n```\n", name="k.md")
@@ -38,8 +38,23 @@ def test_where_nothing_is_cut_in_two_nothing_is_looked_for_and_the_line_says_so(
     whole = open_page(document="sample:01-headings-without-content.md", strategy="heading-window")
     torn = open_page(document="sample:02-a-huge-table.md", strategy="fixed")
 
-    assert offered(whole) == {"words": NOTHING_CUT, "takes": False, "looks": False, "looked": 0}
+    said = "No table, code block or list is cut in two, but 655 characters are in no chunk: see Health."
+    assert offered(whole) == {"words": said, "takes": False, "looks": False, "looked": 0}
     assert offered(torn) == {"words": "", "takes": False, "looks": True, "looked": 0}
+
+
+def test_where_nothing_is_cut_in_two_but_text_is_lost_or_too_long_the_line_does_not_read_as_if_all_were_well() -> None:
+    text = parse("# Key\n\nAnna has it.\n\n## Water\n\nno\n\n## Compost\n\nyes yes\n", name="k.md")
+    long = run(DOCUMENT, Config.of("block-packing", {"maxTokens": 20}))
+
+    short = run(text, WINDOW).metrics
+    kept = run(text, WINDOW.with_settings({"shortTail": "merge"})).metrics
+
+    assert nothing_cut(short) == (
+        "No table, code block or list is cut in two, but 15 characters are in no chunk: see Health."
+    )
+    assert nothing_cut(kept) == NOTHING_CUT
+    assert nothing_cut(replace(long.metrics, over_maximum=1)).endswith(", but 1 chunk is over the maximum: see Health.")
 
 
 def test_the_offer_names_what_changes_what_is_kept_whole_and_how_many_chunks_there_are() -> None:

@@ -45,6 +45,18 @@ def test_a_strategys_page_shows_its_prose_its_picture_its_settings_and_its_reaso
         assert f"<td><code>{rule}</code></td>" in shown
 
 
+def test_without_an_address_the_page_is_of_the_strategy_to_start_with_and_the_links_are_in_the_choices_order() -> None:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    app.switch_page("pages/strategies.py")
+    app.run()
+    shown = "\n".join(element.proto.body for element in app.get("html"))
+    links = [element.proto.label.strip("*") for element in app.get("page_link")]
+    titles = {strategies.get(name).title for name in strategies.names()}
+
+    assert "<code>heading-window</code>" in shown
+    assert [link for link in links if link in titles][:3] == ["Heading window", "Block packing", "Every heading"]
+
+
 def test_an_unknown_strategy_in_the_address_is_said() -> None:
     app = page("<b>no-such</b>")
     shown = "\n".join(element.proto.body for element in app.get("html"))

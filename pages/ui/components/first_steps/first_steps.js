@@ -4,6 +4,8 @@ import { make, mounted } from "../shared/component.js";
 
 const A_YEAR = 365 * 24 * 3600;
 
+const MEANING = "A chunk is a piece of text that a search finds and a language model reads.";
+
 /** Each step in few words, and the rest of it for where there is room.
  * @param {string} threshold */
 function steps(threshold) {
@@ -20,6 +22,7 @@ class FirstSteps {
     this.tagline = make("p", "", this.root);
     this.list = make("ol", "", this.root);
     this.items = [1, 2, 3].map(() => make("li", "", this.list));
+    make("p", "meaning", this.root).textContent = MEANING;
     const words = "Dismiss the first steps";
     this.button = make("button", "", this.root, { type: "button", "aria-label": words, title: words });
     this.button.textContent = "×";
