@@ -19,7 +19,7 @@ from typing import Annotated
 
 import typer
 
-from chunking.cli.terminal import INTERRUPTED, flush, print_line
+from chunking.cli.terminal import INTERRUPTED, TERMINATED, flush, print_line
 from chunking.document.given_files import WEB_PAGES, check_given, variables_of
 from chunking.document.names import is_url
 from chunking.errors import ConfigError, DocumentError, OutputError, UnknownCounterError
@@ -160,15 +160,22 @@ def _free_port(address: str, wanted: int) -> int:
 
 
 def _serve(command: Sequence[str], environment: Mapping[str, str]) -> int:
-    """Run Streamlit until it ends, and end it with us. Its exit code, or 130 after Ctrl-C."""
-    early: list[int] = []  # signals that came before there was a server to end
-    before = signal.signal(signal.SIGTERM, lambda number, _: early.append(number))
+    """Run Streamlit until it ends, and end it with us. Its exit code, or 130 after Ctrl-C and 143
+    after SIGTERM."""
+    came: list[int] = []  # signals, also before there is a server to end
+    before = signal.signal(signal.SIGTERM, lambda number, _: came.append(number))
     server = subprocess.Popen(command, env=environment)
+
+    def terminate(number: int, _: object) -> None:
+        came.append(number)
+        server.terminate()
+
     try:
-        signal.signal(signal.SIGTERM, lambda *_: server.terminate())
-        if early:
+        signal.signal(signal.SIGTERM, terminate)
+        if came:
             server.terminate()
-        return max(server.wait(), 0)
+        code = max(server.wait(), 0)
+        return TERMINATED if came else code
     except KeyboardInterrupt:
         server.terminate()  # from a terminal Ctrl-C reached it too, from elsewhere it did not
         server.wait()

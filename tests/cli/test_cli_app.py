@@ -64,7 +64,8 @@ def test_the_app_answers_at_the_address_it_prints_and_ends_with_us(tmp_path: Pat
             wait_for_health(address, started)
         finally:
             started.send_signal(signal.SIGTERM)
-            started.wait(timeout=PATIENCE)
+            code = started.wait(timeout=PATIENCE)
+    assert code == 128 + signal.SIGTERM
     with pytest.raises(URLError):
         urlopen(f"{address}/_stcore/health", timeout=2)
 

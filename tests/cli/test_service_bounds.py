@@ -80,3 +80,18 @@ def test_a_worker_that_holds_too_much_memory_is_replaced(
     monkeypatch.setattr(workers, "_SPARE_MB", spare)
 
     assert len(set(asyncio.run(three_processes()))) == processes
+
+
+async def ready_after_a_request_that_was_given_up() -> int:
+    """How many processes wait for the next request."""
+    pool = Workers(1, 0, 60.0, ready, 1)
+    try:
+        async with pool.work(process):
+            pass
+        return len(pool._idle)
+    finally:
+        await pool.end()
+
+
+def test_the_process_of_a_request_that_was_given_up_is_replaced_before_the_next() -> None:
+    assert asyncio.run(ready_after_a_request_that_was_given_up()) == 1

@@ -134,8 +134,7 @@ class Workers:
             self._idle.append(worker)
             return
         _end_aside(worker)
-        if free:
-            self._idle.append(self._new())  # so that the next request does not wait
+        self._idle.append(self._new())  # so that the next request waits less
 
     def _new(self) -> WorkerPool:
         worker = WorkerPool(1)
