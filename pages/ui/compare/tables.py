@@ -66,7 +66,7 @@ def documents(
             **numbers("median_tokens"),
             **numbers("torn"),
             **numbers("over_maximum"),
-            "Tokens again": [None if changes is None else changes.again_tokens for changes in changed],
+            "Tokens to re-embed": [None if changes is None else changes.again_tokens for changes in changed],
             "Not cut": [first.problem or second.problem for first, second in figures],
         }
     )

@@ -44,14 +44,15 @@ def part_at(run: Run, offset: int | None) -> Chunk | Skip | None:
     return run.parts[at] if at >= 0 else None
 
 
+def lines_fact(first: int, last: int) -> tuple[str, str]:
+    """Which lines, as a name and its value."""
+    return ("Line", f"{first:,}") if first == last else ("Lines", f"{first:,} to {last:,}")
+
+
 def _skip(run: Run, skip: Skip) -> None:
     st.html(markup.heading("Left out"))
     first, last = run.document.line_of(skip.body.start), run.document.line_of(skip.body.end - 1)
-    st.html(
-        markup.facts(
-            [("Why", setting_names.reason(skip.because, run.config.strategy)), ("Lines", f"{first:,} to {last:,}")]
-        )
-    )
+    st.html(markup.facts([("Why", setting_names.reason(skip.because, run.config.strategy)), lines_fact(first, last)]))
     _text(run.document[skip.body])
 
 
@@ -64,7 +65,7 @@ def _chunk(run: Run, chunk: Chunk) -> None:
         markup.facts(
             [
                 ("Tokens", f"{approximate}{chunk.tokens:,}"),
-                ("Lines", f"{chunk.start_line:,} to {chunk.end_line:,}"),
+                lines_fact(chunk.start_line, chunk.end_line),
                 *((("Pages", page_range(chunk.pages)),) if chunk.pages else ()),
                 *(("Note", setting_names.reason(flag, run.config.strategy)) for flag in chunk.flags),
             ]

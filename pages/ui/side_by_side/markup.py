@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
-from chunking.analysis import metric
+from chunking.analysis import Metric, metric
 from pages.ui.layout.markup import joined
 from pages.ui.side_by_side.numbers import MeasuredRow
 
@@ -18,10 +18,19 @@ def badge(letter: str, *, about: str = "") -> Markup:
     return Markup('<span class="cs-letter" title="{}">{}</span>').format(about, letter)
 
 
+def _texts(of: MeasuredRow) -> Iterator[tuple[Metric, str]]:
+    return ((each, each.text(of.metrics)) for each in _NUMBERS)
+
+
+def _short(metric: Metric, text: str) -> str:
+    """The number's name: `1 chunk`, `9 chunks`."""
+    return metric.short.removesuffix("s") if metric.name == "chunk_count" and text == "1" else metric.short
+
+
 def numbers(of: MeasuredRow | None, settings: Sequence[str]) -> Markup:
     """A run in four numbers, to stand above its source, and the settings that make it what it
     is."""
     number = Markup("<span><b>{}</b> {}</span>")
-    shown = joined(number.format(each.text(of.metrics), each.short) for each in _NUMBERS) if of else ""
+    shown = joined(number.format(text, _short(each, text)) for each, text in _texts(of)) if of else ""
     label = Markup('<span class="cs-label" title="{0}">{0}</span>').format(", ".join(settings))
     return Markup('<p class="cs-numbers">{}{}</p>').format(shown, label)

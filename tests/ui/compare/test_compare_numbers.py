@@ -11,6 +11,7 @@ from pages.ui.choices.plans import Plan
 from pages.ui.compare.markup import difference, metrics_table, money
 from pages.ui.compare.tables import boundaries
 from pages.ui.components.ribbon.ticks import MOST_TICKS, Tick, moved_words, thinned, ticks_of_changes
+from pages.ui.side_by_side.markup import numbers
 from pages.ui.side_by_side.numbers import measured, versus
 
 TEXT = "# A\n\none two\n\n## B\n\nthree\n\n## C\n\nfour\n"
@@ -150,3 +151,13 @@ def test_of_very_many_ticks_the_most_telling_of_each_stretch_is_drawn() -> None:
 
     assert len(found) == MOST_TICKS
     assert (found[0].kind, found[0].at, found[0].says) == ("removed", 10, "at 10, and 19 more beside it")
+
+
+def test_one_chunk_above_a_source_is_no_plural() -> None:
+    one, two = parse("# A\n\nx\n", name="a.md"), parse("# A\n\nx\n\n# B\n\ny\n", name="b.md")
+    config = Config.of("every-heading", {})
+
+    shown = [numbers(measured(run(each, config), "cl100k_base"), []) for each in (one, two)]
+
+    assert "<b>1</b> chunk</span>" in shown[0]
+    assert "<b>2</b> chunks</span>" in shown[1]

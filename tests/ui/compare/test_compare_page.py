@@ -214,7 +214,7 @@ def test_all_documents_are_compared_with_totals_and_a_row_for_each() -> None:
     assert sorted(table["Document"]) == sorted(each.name for each in samples())
     assert list(table["Shared"]) == sorted(table["Shared"])
     assert f"<b>{table['Chunks A'].sum():,.0f}</b>" in html(app)
-    assert f"<b>{table['Tokens again'].sum():,.0f}</b>" in html(app)
+    assert f"<b>{table['Tokens to re-embed'].sum():,.0f}</b>" in html(app)
     app.button_group(key="compare-which-pair").set_value("C").run()
     assert "Chunks C" in compared(app).dataframe[0].value
 
