@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from typing import TypeVar
 
+from chunking.cli.terminal import flush
 from chunking.document.folders import FoundFile
 from chunking.errors import DocumentError
 from chunking.runtime.faults import document_fault
-from chunking.runtime.processes import WorkerEndedError, WorkerPool
+from chunking.runtime.processes import WorkerEndedError, WorkerPool, can_fork
 from chunking.text.display import shown_text
 
 T = TypeVar("T")
@@ -31,15 +32,21 @@ def in_processes(
     work: Callable[[T], R | DocumentError],
     workers: int,
     place: Callable[[T], FoundFile],
+    load: Callable[[], object],
 ) -> Iterator[R | DocumentError]:
     """What `work` makes of each thing, in order; so few under way that memory does not grow with
-    the folder. `place` gives the file that a thing is about.
+    the folder. `place` gives the file that a thing is about, and `load` loads what all the work
+    needs: once for all workers where they begin as copies of this process.
 
     When a worker is ended from outside, all things under way are lost with it: each is then done
     alone, and the one that ends its worker again is given up, with a DocumentError in its place.
     """
     under_way: deque[tuple[Sequence[T], Future[list[R | DocumentError]]]] = deque()
-    pool = WorkerPool(workers)
+    forked = can_fork()
+    if forked:
+        load()
+        flush()  # a copy would have it to say, too
+    pool = WorkerPool(workers, forked=forked)
     try:
         for batch in in_batches(things, workers, place):
             try:

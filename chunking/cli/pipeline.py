@@ -24,6 +24,7 @@ from chunking.runtime.faults import document_fault
 from chunking.runtime.gc_pause import gc_paused
 from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
 from chunking.runtime.text_memory import memory
+from chunking.tokens import counter
 
 Made = TypeVar("Made")
 
@@ -72,13 +73,24 @@ def cut_all(
     else:
         from chunking.cli.batches import in_processes  # what begins processes, for those who want several
 
-        results = in_processes(found, cut, workers, itself)
+        results = in_processes(found, cut, workers, itself, partial(load_for, config))
     for result in results:
         if isinstance(result, DocumentError):
             errors.report(result)
         else:
             errors.descriptions(result.chunks, result.undescribed)
             yield result
+
+
+def load_for(config: Config) -> None:
+    """Load what cutting by a config takes longest to load: the parser, and the table of a packaged
+    encoding."""
+    from chunking.document.parser import parse
+    from chunking.tokens import token_index
+    from chunking.tokens.tiktoken_tables import PACKAGED
+
+    if config.counter in PACKAGED:
+        token_index(parse("# Title\n").text, counter(config.counter))
 
 
 def itself(found: FoundFile) -> FoundFile:

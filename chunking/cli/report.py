@@ -13,6 +13,7 @@ from tempfile import TemporaryFile
 
 from chunking.cli.batches import in_processes
 from chunking.cli.inputs import Given, places
+from chunking.cli.pipeline import load_for
 from chunking.cli.run_folder import outside
 from chunking.cli.terminal import ErrorLog, ProgressLine, print_error
 from chunking.config.config import Config, DocumentProof
@@ -96,7 +97,7 @@ class ReportJob:
         made: Iterator[ReportedDocument | DocumentError] = (
             map(partial(cut, progress=self.progress), found)
             if self.workers == 1
-            else in_processes(found, cut, self.workers, _file)
+            else in_processes(found, cut, self.workers, _file, partial(load_for, self.config))
         )
         for each in self.progress.through(made, lambda: len(found)):
             if isinstance(each, DocumentError):

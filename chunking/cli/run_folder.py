@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from chunking.cli.inputs import Given, places
-from chunking.cli.pipeline import CutDocument, cut_document, itself
+from chunking.cli.pipeline import CutDocument, cut_document, itself, load_for
 from chunking.cli.terminal import ErrorLog, ProgressLine, note, print_error
 from chunking.cli.written import made_of
 from chunking.config.config import Config, DocumentProof
@@ -111,7 +111,7 @@ def run_to_folder(
     else:
         from chunking.cli.batches import in_processes  # as in `cut_all`
 
-        results = in_processes(to_cut(), cut, workers, itself)
+        results = in_processes(to_cut(), cut, workers, itself, partial(load_for, config))
     try:
         for made in progress.through(results, wanted.count, lambda: unchanged):
             place = under_way.popleft()

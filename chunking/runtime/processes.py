@@ -1,5 +1,6 @@
 """Worker processes: loky's, each a new Python. A child of `multiprocessing` would be a fork of a
-server with threads, or would run a Streamlit script again.
+server with threads, or would run a Streamlit script again. A command without threads may fork,
+which spares each worker what the command has loaded.
 
 They print nothing to our standard output, are ended at once when their work is no longer wanted,
 and end with their parent.
@@ -14,8 +15,9 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager, suppress
+from multiprocessing import get_context
 from multiprocessing import resource_tracker as python_tracker
-from threading import Lock
+from threading import Lock, active_count
 from typing import Any, TypeVar, cast
 
 from loky import process_executor
@@ -29,7 +31,16 @@ from chunking.runtime.gc_pause import this_program_is_ours
 from chunking.runtime.parent import end_with_parent
 from chunking.runtime.run_limits import resident_bytes
 
-__all__ = ["SAFE_PATH", "Ended", "WorkerEndedError", "WorkerPool", "in_processes", "safe_path", "set_safe_path"]
+__all__ = [
+    "SAFE_PATH",
+    "Ended",
+    "WorkerEndedError",
+    "WorkerPool",
+    "can_fork",
+    "in_processes",
+    "safe_path",
+    "set_safe_path",
+]
 
 Result = TypeVar("Result")
 _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows has one way only
@@ -49,12 +60,18 @@ _one_begins = Lock()
 class WorkerPool:
     """Some worker processes. Calls wait for a free one; what they return can be pickled."""
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, *, forked: bool = False) -> None:
+        """With `forked` they begin as copies of this process, which must be one that `can_fork`."""
         with _one_begins:  # the variable is everybody's
             set_by_others = os.environ.get(SAFE_PATH)
-            _begin_trackers()
+            if not forked:  # what is forked shares nothing that would be left behind
+                _begin_trackers()
         self._executor = ProcessPoolExecutor(
-            workers, initializer=_begin, initargs=(os.getpid(), set_by_others), env={SAFE_PATH: "1"}
+            workers,
+            context=get_context("fork") if forked else None,
+            initializer=_begin,
+            initargs=(os.getpid(), set_by_others),
+            env={SAFE_PATH: "1"},
         )
         self._begins = Lock()
         self._ended = False
@@ -106,6 +123,16 @@ class WorkerPool:
             handle, results._writer._handle = results._writer._handle, None
             if handle is not None:
                 os.close(handle)
+
+
+_WITH_THREADS = ("torch", "onnxruntime", "tokenizers")
+"""Libraries with threads of their own, which another package's splitter may have loaded."""
+
+
+def can_fork() -> bool:
+    """Whether a copy of this process would be whole: other threads, and the locks that they hold,
+    are not copied. On macOS, system libraries do not stand it."""
+    return sys.platform == "linux" and active_count() == 1 and not any(map(sys.modules.get, _WITH_THREADS))
 
 
 def in_processes(

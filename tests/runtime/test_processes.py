@@ -107,3 +107,33 @@ def test_a_worker_does_not_go_through_all_its_objects_every_second() -> None:
     finally:
         pool.end()
     assert len(looked) == 1
+
+
+FORKING = """
+import os, sys, threading
+from chunking.runtime.processes import WorkerPool, can_fork
+
+loaded = []
+
+def pid_and_loaded():
+    return os.getpid(), loaded
+
+loaded.append("a table")
+print(can_fork())
+pool = WorkerPool(2, forked=True)
+sys.stdout.write("said once\\n")
+pid, seen = pool.submit(pid_and_loaded).result(60)
+print(pid != os.getpid(), seen)
+pool.end()
+waits = threading.Event()
+threading.Thread(target=waits.wait).start()
+print(can_fork())
+waits.set()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing is forked")
+def test_a_forked_worker_has_what_was_loaded_and_no_process_with_threads_is_forked() -> None:
+    done = subprocess.run([sys.executable, "-c", FORKING], capture_output=True, text=True, check=False, timeout=120)
+
+    assert (done.stdout, done.stderr) == ("True\nsaid once\nTrue ['a table']\nFalse\n", "")
