@@ -158,14 +158,13 @@ class SectionIds:
         """By section the number of the one around it; -1 at the top."""
         self._ids: dict[int, str] = {}
         before: dict[tuple[str, ...], int] = {}
-        last: dict[int, int] = {}
-        """The last section so far, by its depth."""
-        for number, section in enumerate(document.sections):
-            breadcrumb = section.breadcrumb
+        last = [-1] * _DEEPEST
+        """The last section so far, by its depth; nothing is above the root."""
+        for number, breadcrumb in enumerate(document.breadcrumbs):
             self._ordinals.append(ordinal := before.get(breadcrumb, 0))
             before[breadcrumb] = ordinal + 1
             depth = len(breadcrumb)
-            self._parents.append(last.get(depth - 1, -1))
+            self._parents.append(last[depth - 1])
             last[depth] = number
 
     def of(self, chunk: Chunk) -> tuple[str, str | None]:
@@ -179,14 +178,15 @@ class SectionIds:
     def _id(self, number: int) -> str:
         known = self._ids.get(number)
         if known is None:
-            breadcrumb = self._document.sections[number].breadcrumb
-            named = [self._document.name, *breadcrumb, str(self._ordinals[number])]
+            named = [self._document.name, *self._document.breadcrumbs[number], str(self._ordinals[number])]
             known = sha256("\0".join(named).encode("utf-8", "surrogatepass")).hexdigest()
             self._ids[number] = known
         return known
 
 
 _VISIBLE = re.compile(r"\S")
+_DEEPEST = 8
+"""One more than the most titles of a breadcrumb: the document's name, and six levels."""
 
 
 def _chunk_record(chunk: Chunk, index: int, document: Document) -> ChunkRecord:

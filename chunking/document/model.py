@@ -226,10 +226,6 @@ class Document:
         """All sections in source order, the root first."""
         return tuple(self.outline.walk())
 
-    @cached_property
-    def _section_starts(self) -> list[int]:
-        return [section.span.start for section in self.sections]
-
     def block_at(self, offset: int) -> Block:
         """The block that holds the character at `offset`; the last one at the end of the text.
 
@@ -243,16 +239,16 @@ class Document:
         return self.sections[self.section_number_at(offset)]
 
     def section_number_at(self, offset: int) -> int:
-        """The same as an index into `sections`."""
-        return max(0, bisect_right(self._section_starts, offset) - 1)
+        """The same as an index into `sections`, of which none is made."""
+        return bisect_right(self._heading_starts, offset)
 
     def breadcrumb_at(self, offset: int) -> tuple[str, ...]:
         """The breadcrumb of `section_at`, for which no section is made."""
-        return self._breadcrumbs[bisect_right(self._heading_starts, offset)]
+        return self.breadcrumbs[self.section_number_at(offset)]
 
     @cached_property
-    def _breadcrumbs(self) -> list[tuple[str, ...]]:
-        """Of what stands before any heading, and of each heading's section."""
+    def breadcrumbs(self) -> list[tuple[str, ...]]:
+        """Those of `sections`, of which none is made."""
         from chunking.document.sections import breadcrumbs_of
 
         return [(self.base_name,), *breadcrumbs_of(self.headings, self.base_name)]
