@@ -44,6 +44,12 @@ def offered_counters(now: str, strategy: Strategy | None = None) -> list[str]:
     return list(dict.fromkeys([now, *exact_counters(), *([spec] if spec else []), *COUNTERS]))
 
 
+def check_counter(name: str) -> None:
+    """Raises UnknownCounterError for a counter that is none, and for a file's, which is not
+    opened: the name may come from a browser."""
+    counter_named(read_counter(name))
+
+
 def counter_label(name: str, strategy: Strategy | None = None) -> str:
     """A counter as a choice says it: an approximate one is labelled so, and the one of the
     strategy's spec as well."""

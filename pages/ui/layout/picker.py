@@ -119,10 +119,9 @@ def counter_picker(resolution: Resolution) -> None:
 
 
 def _take_strategy() -> None:
-    name = state.moved("strategy")
-    if config := snapshot_choice.chosen_config(name):
+    if config := snapshot_choice.chosen_config(state.moved("strategy")):
         state.take(config)
-    elif isinstance(name, str):
+    elif name := state.moved_name("strategy", strategies.get):
         state.choose_strategy(name)
 
 
@@ -195,8 +194,10 @@ def _settings_of(strategy: str) -> tuple[SettingSpec, ...]:
 
 
 def _take_baseline() -> None:
-    name = state.moved("baseline")
-    if config := snapshot_choice.chosen_config(name):
+    chosen = state.moved("baseline")
+    if config := snapshot_choice.chosen_config(chosen):
         state.pin(config)
-    elif isinstance(name, str):
-        state.choose_baseline(state.NO_BASELINE if name == _NOTHING else name)
+    elif chosen == _NOTHING:
+        state.choose_baseline(state.NO_BASELINE)
+    elif name := state.moved_name("baseline", strategies.get):
+        state.choose_baseline(name)

@@ -298,7 +298,7 @@ def _take_neighbours() -> None:
 
 def _take_embedder() -> None:
     name = state.moved("retrieve-embedder")
-    if isinstance(name, str):
+    if isinstance(name, str) and name in EMBEDDERS:
         state.retrieve(replace(state.retrieving(), embedder=name, model=""))
 
 

@@ -14,7 +14,7 @@ from chunking.imported import MadeElsewhere
 from pages.ui import state
 from pages.ui.choices.comparing import FEWEST, LETTERS, ConfigRow, row_of
 from pages.ui.choices.plans import Plan, SettingValues
-from pages.ui.choices.resolve import Resolution, counter_label, offered_counters
+from pages.ui.choices.resolve import Resolution, check_counter, counter_label, offered_counters
 from pages.ui.layout import controls, page_frame, snapshot_choice, strategy_choice
 from pages.ui.layout.tables import value_text
 from pages.ui.side_by_side import markup
@@ -35,8 +35,8 @@ def counter_picker() -> None:
 
 
 def _take_counter() -> None:
-    name, now = state.moved("compare-counter"), state.comparing()
-    if isinstance(name, str):
+    name, now = state.moved_name("compare-counter", check_counter), state.comparing()
+    if name:
         state.compare(replace(now, counter=name))
 
 
@@ -132,10 +132,10 @@ def _settings(number: int, row: ConfigRow, resolution: Resolution) -> None:
 
 
 def _take_strategy(number: int, key: str) -> None:
-    name, now = state.moved(key), state.comparing()
-    if config := snapshot_choice.chosen_config(name):
+    now = state.comparing()
+    if config := snapshot_choice.chosen_config(state.moved(key)):
         state.compare(now.with_row(number, row_of(config)))
-    elif isinstance(name, str):
+    elif name := state.moved_name(key, strategies.get):
         state.compare(now.with_row(number, ConfigRow(Plan(name), loader=now.rows[number].loader)))
 
 
@@ -145,8 +145,8 @@ def _take_values(number: int, values: SettingValues) -> None:
 
 
 def _take_row_counter(number: int, key: str) -> None:
-    name, now = state.moved(key), state.comparing()
-    if isinstance(name, str):
+    name, now = state.moved_name(key, check_counter), state.comparing()
+    if name:
         state.compare(now.with_row(number, now.rows[number].with_counter(name)))
 
 

@@ -145,6 +145,7 @@ from pages.ui.state.session import clicked_point as clicked_point
 from pages.ui.state.session import clicked_row as clicked_row
 from pages.ui.state.session import first_strategy as first_strategy
 from pages.ui.state.session import moved as moved
+from pages.ui.state.session import moved_name as moved_name
 from pages.ui.state.session import note_page_was_drawn as note_page_was_drawn
 from pages.ui.state.session import open_page as open_page
 from pages.ui.state.session import own as own

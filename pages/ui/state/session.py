@@ -21,6 +21,7 @@ from streamlit.typing import DataframeState, PlotlyState, UploadedFile
 
 from chunking import Annotations, AnnotationStore, Config, Run, strategies
 from chunking.document import NO_LOADER, LoaderSettings
+from chunking.errors import ChunkscopeError
 from chunking.retrieval import Embedded
 from pages.ui.choices.comparing import Comparing, read_rows
 from pages.ui.choices.corpus import CORPUS_LINKED, CorpusChoices, Overridden, read_corpus
@@ -305,6 +306,19 @@ def moved(key: str) -> object:
     """
     now, put = st.session_state.get(key), this_session().put.get(key)
     return put.value if put and now == put.before and monotonic() < put.until else now
+
+
+def moved_name(key: str, known: Callable[[str], object]) -> str | None:
+    """The name that the person chose in the widget with this key; for callbacks. None for one that
+    `known` refuses: a browser can send any."""
+    name = moved(key)
+    if not isinstance(name, str):
+        return None
+    try:
+        known(name)
+    except ChunkscopeError:
+        return None
+    return name
 
 
 def note_page_was_drawn() -> None:

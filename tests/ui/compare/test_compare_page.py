@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from app_pages import address, html, open_page
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, parse, run
@@ -44,6 +45,29 @@ def test_a_new_session_compares_what_inspect_would_show() -> None:
     assert app.selectbox(key="compare-strategy-A").value == "every-heading"
     assert app.selectbox(key="compare-strategy-B").value == "heading-window"
     assert '<table class="cs-table cs-metrics">' in html(app)
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("compare-counter", "tokenizer.json:/etc/passwd"),
+        ("compare-counter", "no such counter"),
+        ("compare-strategy-A", "no such strategy"),
+    ],
+)
+def test_what_a_browser_sends_and_no_list_offers_is_not_taken(
+    key: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = page()
+    box = app.selectbox(key=key)
+    standing = box.value
+    monkeypatch.setattr(type(box), "_widget_state", WidgetState(id=box.id, string_value=name))
+
+    box.run()
+
+    assert not app.exception
+    monkeypatch.undo()
+    assert app.selectbox(key=key).value == standing
 
 
 def test_a_link_opens_the_comparison_it_was_copied_from() -> None:
