@@ -36,6 +36,15 @@ def test_the_steps_stay_dismissed_and_an_added_document_is_said_and_begins_with_
     expect(page.locator(".lbl.sel")).to_contain_text("#2", timeout=PATIENCE)
 
 
+def test_where_a_chunk_has_room_the_end_that_is_explained_is_in_sight(page: Page, serve: Callable[[str], str]) -> None:
+    page.set_viewport_size({"width": 1440, "height": 1100})
+    page.goto(serve("app.py"))
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+
+    expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk 2", timeout=PATIENCE)
+    expect(page.locator(".lbl", has_text="#3")).to_be_in_viewport(timeout=PATIENCE)
+
+
 def test_a_phone_shows_all_of_the_line_that_says_what_this_is(page: Page, serve: Callable[[str], str]) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{serve('app.py')}/?strategy=semantic")  # its first setting has a long name

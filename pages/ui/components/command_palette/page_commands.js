@@ -18,8 +18,15 @@ export function pageCommands(data, choose) {
 function buttons(keys) {
   return placed(keys).flatMap(([place, name]) => {
     const button = place.querySelector("button");
-    return button && !button.disabled ? [{ group: "Action", name, run: () => button.click() }] : [];
+    return button && !button.disabled ? [{ group: "Action", name, run: () => press(button) }] : [];
   });
+}
+
+/** As by hand: the focus goes on from there.
+ * @param {HTMLElement} button */
+function press(button) {
+  button.focus();
+  button.click();
 }
 
 /** @returns {Command[]} */

@@ -24,6 +24,8 @@ import { Tip } from "./tooltip.js";
 import { TornWalk } from "./torn.js";
 import { Pages } from "./virtual_pages.js";
 
+const ROW = 20;
+
 class SourceView {
   /** What is drawn; null until the first run has come. */
   run = /** @type {import("./payload.js").Run} */ (/** @type {unknown} */ (null));
@@ -261,17 +263,31 @@ class SourceView {
     act();
   }
 
+  /** Shows where a chunk begins, and all of it up to where the next begins when there is room. */
   bringIntoView(chunk) {
-    if (chunk >= 0 && chunk < this.run.chunks) this.bringOffsetIntoView(this.run.start[chunk]);
+    if (chunk < 0 || chunk >= this.run.chunks) return;
+    this.bringOffsetIntoView(this.run.start[chunk]);
+    const top = this.topOf(this.run.start[chunk]);
+    const bottom = this.topOf(this.run.start[chunk + 1] ?? this.document.text.length) + ROW;
+    const { clientHeight } = this.scroller;
+    if (top < 0 || bottom <= clientHeight || bottom - top > clientHeight) return;
+    this.scroller.scrollTop += bottom - clientHeight;
+    this.pages.fill();
+    paint(this);
   }
 
   bringOffsetIntoView(start) {
-    const page = this.pages.live.get(this.pages.pageOfLine(this.pages.lineAt(start)));
-    const y = page ? this.pages.tops[page.number] + this.pages.locate(page, start).top - this.scroller.scrollTop : -1;
+    const y = this.topOf(start);
     if (y < 0 || y > this.scroller.clientHeight * 0.7) this.pages.scrollTo(start, -this.scroller.clientHeight * 0.2);
     this.pages.fill();
     this.pages.scrollAcrossTo(start);
     paint(this);
+  }
+
+  /** How far below the view's upper edge this place is drawn; -1 where it is not drawn. */
+  topOf(offset) {
+    const page = this.pages.live.get(this.pages.pageOfLine(this.pages.lineAt(offset)));
+    return page ? this.pages.tops[page.number] + this.pages.locate(page, offset).top - this.scroller.scrollTop : -1;
   }
 
   jump(event) {
