@@ -63,9 +63,12 @@ def _under_watch(watched: _Watched, work: Callable[[], T]) -> T:
     try:
         _watch.add(watched)
         try:
-            return work()
+            done = work()
         finally:
             _watch.remove(watched)
+        if watched.problem:
+            raise _Stop  # one that came within a finaliser or a callback is lost: Python only prints it
+        return done
     except _Stop as stop:
         _watch.remove(watched)  # where the stop arrived while it was being removed
         if not watched.problem:

@@ -34,6 +34,13 @@ def swallowing() -> None:
             continue
 
 
+def losing() -> str:
+    """Work that loses what stops it, as Python does with what is raised within a finaliser."""
+    with contextlib.suppress(BaseException):
+        for_ever()
+    return "done"
+
+
 def a_moment() -> str:
     """Some ten milliseconds of work."""
     for _ in range(400_000):
@@ -55,6 +62,11 @@ def test_work_past_its_memory_is_stopped_with_one_line() -> None:
 def test_work_that_takes_every_error_for_a_fault_is_stopped_all_the_same() -> None:
     with pytest.raises(RunLimitError):
         within(RunLimits(seconds=0.2), swallowing)
+
+
+def test_work_past_its_time_that_loses_the_stop_and_ends_is_past_its_limit_too() -> None:
+    with pytest.raises(RunLimitError, match=r"^stopped after 0\.2 s of work"):
+        within(RunLimits(seconds=0.2), losing)
 
 
 def test_work_within_its_limits_returns_what_it_makes_and_its_own_errors() -> None:
