@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 PATIENCE = 45_000
@@ -36,8 +37,11 @@ def test_the_steps_stay_dismissed_and_an_added_document_is_said_and_begins_with_
     expect(page.locator(".lbl.sel")).to_contain_text("#2", timeout=PATIENCE)
 
 
-def test_where_a_chunk_has_room_the_end_that_is_explained_is_in_sight(page: Page, serve: Callable[[str], str]) -> None:
-    page.set_viewport_size({"width": 1440, "height": 1100})
+@pytest.mark.parametrize("height", [1100, 900])
+def test_the_end_that_is_explained_is_in_sight_from_the_start(
+    height: int, page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 1440, "height": height})
     page.goto(serve("app.py"))
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
 

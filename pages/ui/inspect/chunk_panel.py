@@ -12,7 +12,7 @@ from chunking.tokens import counter, token_index
 from pages.ui import state
 from pages.ui.components.copy_text import copy_text
 from pages.ui.inspect import anatomy
-from pages.ui.inspect.what_if import what_if
+from pages.ui.inspect.what_if import can_move, what_if
 from pages.ui.layout import markup, model_messages, page_frame, setting_names, within_limits
 
 SHOWN_CHARACTERS = 20_000
@@ -74,7 +74,7 @@ def _chunk(run: Run, chunk: Chunk) -> None:
     st.html(markup.anatomy(anatomy.pieces(run, chunk), run.config.counter))
     st.html(markup.heading("Why it ends here"))
     st.html(markup.note(setting_names.reason(chunk.ended_by, run.config.strategy)))
-    vanishing = st.container(gap="xsmall", key="what-if")
+    vanishing = st.container(gap="xsmall", key="what-if" if can_move(run, chunk) else "what-if-nothing")
     if chunk.returned:
         _returned(run, chunk.returned)
     elif run.config.strategy.describes:

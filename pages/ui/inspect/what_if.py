@@ -31,6 +31,12 @@ _FAR_AWAY = WhatIf(
 _HEADING = "How to remove this boundary"
 
 
+def can_move(run: Run, chunk: Chunk) -> bool:
+    """Whether there is a boundary at the end of this chunk, and a reason for it. Of another
+    package's splitter no reason is known: nothing says what would move it."""
+    return chunk.body.end < len(run.document.text) and not isinstance(run.config.strategy, Peer)
+
+
 @within_limits.part
 def what_if(run: Run, chunk: Chunk) -> None:
     """When the block that the boundary at the end of this chunk cuts would be whole, and when the
@@ -39,9 +45,9 @@ def what_if(run: Run, chunk: Chunk) -> None:
     if state.dragging():
         _draw(state.last_offered(), held=True)
         return
-    if offset >= len(run.document.text) or isinstance(run.config.strategy, Peer):
+    if not can_move(run, chunk):
         state.note_offered(NO_OFFERS)
-        return  # of another package's splitter no reason is known: nothing says what would move it
+        return
     if offset > FAR and state.asked_about() != offset:
         _draw(_FAR_AWAY, offset)
         state.note_offered(_FAR_AWAY)

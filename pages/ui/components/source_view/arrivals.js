@@ -11,6 +11,7 @@ import { layOutText } from "./text.js";
 
 const WAIT_FOR_TEXT = 250;
 const ASK_EVERY = 20; // looks: a question may be lost, or its answer
+const OPENED = 1.3; // views high, at most, where a document's first selected chunk is shown up to its end
 const MEASURE = "chunkscope: received to painted"; // for the browser's performance panel and benchmarks/live_drag.py
 
 /** A run as Python sends it, drawn as soon as its text is there. */
@@ -96,7 +97,7 @@ export function take(view, run, known, dragged = false) {
   if (view.reveal) {
     view.reveal = false;
     if (view.selected < 0 || view.inside || (run.together && run.at >= 0)) view.bringOffsetIntoView(run.at);
-    else view.bringIntoView(view.selected);
+    else view.bringIntoView(view.selected, fresh && !went ? OPENED : 1);
   }
   if (went && run.show >= 0) view.bringOffsetIntoView(run.show);
   if (went) ontoScreen(view);

@@ -263,14 +263,16 @@ class SourceView {
     act();
   }
 
-  /** Shows where a chunk begins, and all of it up to where the next begins when there is room. */
-  bringIntoView(chunk) {
+  /** Shows where a chunk begins, and all of it up to where the next begins when there is room. Where a document is
+   * opened its end is what is explained: of a chunk that is little longer than the view, the end is shown.
+   * @param {number} room how many times the view's height a chunk may have to be shown up to its end */
+  bringIntoView(chunk, room = 1) {
     if (chunk < 0 || chunk >= this.run.chunks) return;
     this.bringOffsetIntoView(this.run.start[chunk]);
     const top = this.topOf(this.run.start[chunk]);
     const bottom = this.topOf(this.run.start[chunk + 1] ?? this.document.text.length) + ROW;
     const { clientHeight } = this.scroller;
-    if (top < 0 || bottom <= clientHeight || bottom - top > clientHeight) return;
+    if (top < 0 || bottom <= clientHeight || bottom - top > room * clientHeight) return;
     this.scroller.scrollTop += bottom - clientHeight;
     this.pages.fill();
     paint(this);
