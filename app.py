@@ -42,6 +42,7 @@ from pages.ui.server.address import say_address
 from pages.ui.server.downloads import tell_why_none_came
 from pages.ui.server.first_style import FirstStyle
 from pages.ui.server.held_texts import hold_within_limits
+from pages.ui.server.malformed_requests import answer_them_with_headers, failed
 from pages.ui.server.message_sizes import send_whole_documents
 from pages.ui.server.response_headers import SafeHeaders
 from pages.ui.server.tokenizers import load_tokenizers
@@ -176,6 +177,7 @@ else:
     tell_why_none_came()
     hold_within_limits()
     load_tokenizers()
+    answer_them_with_headers()
     if not token():
         say_address()
     app = st.App(
@@ -187,4 +189,5 @@ else:
             Middleware(OnlyKnownHosts),
             Middleware(AsksForToken),
         ],
+        exception_handlers={Exception: failed},
     )
