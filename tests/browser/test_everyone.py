@@ -167,7 +167,7 @@ def other_views(page: Page) -> Iterator[str]:
 
 
 def test_the_keyboard_reaches_every_control_shows_where_it_is_and_gets_out_again(visit: Visit) -> None:
-    page = visit.page
+    page = settle(visit.page)
     assert page.evaluate("everyone.begin()") > 5
     stops = 0
     page.keyboard.press("Tab")
