@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -219,6 +220,58 @@ def test_a_link_is_copied_and_a_page_found_by_name(at: Open) -> None:
     expect(page.get_by_role("option", name=re.compile("Strategies"), selected=True)).to_be_visible()
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/strategies"), timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("address", "button", "first"),
+    [
+        (f"?document={SAMPLE}", "Open config", ("button", re.compile("^Upload$"))),
+        (f"compare?document={SAMPLE}", "Settings of B", ("spinbutton", re.compile("^Minimum minTokens"))),
+        (f"corpus?document={SAMPLE}", "Add an override", ("textbox", re.compile("^Pattern of names"))),
+    ],
+)
+def test_a_popover_opened_by_keyboard_has_the_keys_until_escape(
+    at: Open, address: str, button: str, first: tuple[Literal["button", "spinbutton", "textbox"], re.Pattern[str]]
+) -> None:
+    page = at(address)
+    opener = tab_to(page, page.get_by_role("button", name=button, exact=True))
+    page.keyboard.press("Enter")
+    popover = page.get_by_test_id("stPopoverBody")
+    field = popover.get_by_role(first[0], name=first[1])
+    expect(field).to_be_focused(timeout=PATIENCE)
+    for key in ("Tab", "Shift+Tab"):
+        page.keyboard.press(key)
+        tab_to(page, field, key)
+        assert popover.locator(":focus").count() == 1  # it went round, and not out
+    page.keyboard.press("Escape")
+    expect(popover).to_have_count(0)
+    expect(opener).to_be_focused()
+
+
+def test_a_text_is_added_and_a_link_copied_through_the_palette(at: Open) -> None:
+    page = at(f"?document={SAMPLE}")
+
+    def do(words: str) -> None:
+        page.keyboard.press("ControlOrMeta+k")
+        page.keyboard.insert_text(words)
+        expect(page.get_by_role("option", name=re.compile(words), selected=True)).to_be_visible()
+        page.keyboard.press("Enter")
+
+    do("Copy link")
+    expect(page.get_by_role("textbox", name="The link")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Copy link")).to_be_focused()
+
+    do("Add a document")
+    popover = page.get_by_role("dialog", name="Add")
+    expect(popover.get_by_role("button", name="Upload", exact=True)).to_be_focused(timeout=PATIENCE)
+    page.keyboard.press("Tab")
+    expect(popover.get_by_role("textbox", name="Or paste text")).to_be_focused()
+    page.keyboard.insert_text(TEXT)
+    tab_to(page, popover.get_by_role("button", name="Add text"))
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
+    expect(popover).to_have_count(0, timeout=PATIENCE)
 
 
 def test_ranges_are_measured_a_row_is_chosen_and_taken_to_inspect(at: Open) -> None:

@@ -31,10 +31,11 @@ class CopyLink {
     this.choiceWords = make("span", "", this.choice);
     this.note = make("p", "note", this.panel);
     this.withText.addEventListener("change", () => this.trigger("include", this.withText.checked));
+    this.panel.addEventListener("beforetoggle", (event) => this.close(/** @type {ToggleEvent} */ (event)));
     this.link.addEventListener("focus", () => this.link.select());
-    this.button.addEventListener("click", () => this.copy());
+    this.button.addEventListener("click", (event) => this.copy(event.detail === 0));
     this.noCommands = offers(() => [
-      { group: "Action", name: "Copy link", hint: "to this view", run: () => this.copy() },
+      { group: "Action", name: "Copy link", hint: "to this view", run: () => this.copy(true) },
     ]);
   }
 
@@ -66,10 +67,18 @@ class CopyLink {
     this.trigger("text", text);
   }
 
-  copy() {
+  /** @param {boolean} byKeyboard the link then takes the focus */
+  copy(byKeyboard) {
     this.say("");
     this.show();
+    if (byKeyboard) this.link.focus();
     return this.write();
+  }
+
+  /** Escape gives the focus to the button, and a press beside the panel to what was pressed.
+   * @param {ToggleEvent} event */
+  close({ newState }) {
+    if (newState === "closed" && this.panel.matches(":focus-within")) this.button.focus();
   }
 
   async write() {

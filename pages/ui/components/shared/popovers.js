@@ -1,0 +1,122 @@
+// A popover of Streamlit's that was opened by keyboard takes the focus to its first field, and Tab goes round in it until
+// Escape closes it: Streamlit draws it at the page's end and leaves the focus on its button. The page's HTML asks for this
+// module (pages/ui/server/first_style.py).
+
+const BUTTON = '[data-testid="stPopoverButton"][aria-expanded="true"]';
+const BODY = '[data-testid="stPopoverBody"]';
+const COMING = '[data-testid^="stSkeleton"]';
+const QUIET = 120; // milliseconds in which nothing more has come
+const LONG_QUIET = 1_500; // the same, after which it has no field
+const FIELDS = 'a[href], button, input, select, textarea, [tabindex="0"]';
+
+/** What Tab stops at in an element, in its order, also in the components in it.
+ * @param {ParentNode} root
+ * @returns {HTMLElement[]} */
+export function stops(root) {
+  const found = [];
+  for (const each of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("*"))) {
+    if (each.matches(FIELDS) && each.tabIndex >= 0 && !each.matches(":disabled") && seen(each)) found.push(each);
+    if (each.shadowRoot) found.push(...stops(each.shadowRoot));
+  }
+  return found;
+}
+
+/** The stop to begin at: what explains a field comes before it, and is no field.
+ * @template {{getAttribute: (name: string) => string | null}} T
+ * @param {T[]} found
+ * @returns {T | null} */
+export function firstOf(found) {
+  return found.find((each) => !each.getAttribute("aria-label")?.startsWith("Help for ")) ?? null;
+}
+
+/** Where Tab leads from a stop, round and round.
+ * @template T
+ * @param {T[]} found
+ * @param {T} from
+ * @param {boolean} back
+ * @returns {T | undefined} nothing where the browser leads on by itself */
+export function nextStop(found, from, back) {
+  return from === found.at(back ? 0 : -1) ? found.at(back ? -1 : 0) : undefined;
+}
+
+function seen(element) {
+  return element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible";
+}
+
+function focused() {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return /** @type {HTMLElement} */ (element);
+}
+
+/** Takes the focus into the popover when all of it has come, unless somebody goes elsewhere before. */
+function enter() {
+  const button = focused();
+  let timer = 0;
+  let heard = 0;
+  const end = () => {
+    clearTimeout(timer);
+    watching.disconnect();
+    removeEventListener("keydown", end, { capture: true });
+    removeEventListener("pointerdown", end, { capture: true });
+  };
+  const look = () => {
+    const body = /** @type {HTMLElement | null} */ (document.querySelector(BODY));
+    if (focused() !== button) return end();
+    if (!body || !button.matches(BUTTON) || body.querySelector(COMING)) return;
+    const first = firstOf(stops(body));
+    if (!first && performance.now() - heard < LONG_QUIET) return wait();
+    end();
+    if (!body.hasAttribute("tabindex")) body.tabIndex = -1;
+    (first ?? body).focus(); // what has no field says something
+  };
+  const wait = () => {
+    timer = setTimeout(look, QUIET);
+  };
+  const later = () => {
+    clearTimeout(timer);
+    heard = performance.now();
+    wait();
+  };
+  const watching = new MutationObserver(later);
+  watching.observe(document.body, { childList: true, subtree: true });
+  addEventListener("keydown", end, { capture: true });
+  addEventListener("pointerdown", end, { capture: true });
+  later();
+}
+
+function openButton() {
+  return /** @type {HTMLElement | null} */ (document.querySelector(BUTTON));
+}
+
+function watch() {
+  addEventListener(
+    "click",
+    (event) => {
+      const byKeyboard = event.detail === 0; // also what the palette presses
+      if (!byKeyboard || !(event.target instanceof Element)) return;
+      if (event.target.closest('[data-testid="stPopoverButton"][aria-expanded="false"]')) enter();
+    },
+    { capture: true },
+  );
+  addEventListener(
+    "keydown",
+    (event) => {
+      const body = event.key === "Tab" && document.querySelector(BODY);
+      if (!body || event.altKey || event.ctrlKey || event.metaKey) return;
+      const from = focused();
+      const inside = body.contains(document.activeElement);
+      const onButton = !event.shiftKey && from.matches(BUTTON);
+      if (!inside && !onButton) return;
+      const found = stops(body);
+      if (inside && !found.length) openButton()?.focus(); // and on from there
+      const next = onButton ? firstOf(found) : nextStop(found, from, event.shiftKey);
+      if (!next) return;
+      event.preventDefault();
+      next.focus();
+    },
+    { capture: true },
+  );
+}
+
+if (globalThis.document) watch(); // not where Node tests it
