@@ -55,6 +55,20 @@ def upload(page: Page, *files: tuple[str, str]) -> None:
     page.keyboard.press("Escape")
 
 
+WATCH_GREYING = """() => {
+    const right = document.querySelector(".st-key-right");
+    window.seen = [];
+    const look = () => {
+        if (!("anotherDocument" in document.documentElement.dataset)) return;
+        const old = [...document.querySelectorAll('.st-key-checked [data-stale="true"]')];
+        window.seen.push([right.ariaBusy, Math.max(0, ...old.map((each) => Number(getComputedStyle(each).opacity)))]);
+    };
+    new MutationObserver(look).observe(document, { attributes: true, childList: true, subtree: true });
+}"""
+"""Notes at each change of the page, while it is another document's, whether the panels are said to
+be busy, and how strong the strongest is of what is still the former one's."""
+
+
 def query(page: Page) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
 
@@ -230,3 +244,16 @@ def test_the_strategies_page_opens_at_its_own_address_names_what_it_shows_and_le
     page.get_by_role("link", name="Try it on a document").click()
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
     expect(page.get_by_role("combobox", name="Strategy")).to_have_value(re.compile("^Fixed size"), timeout=PATIENCE)
+
+
+def test_what_is_still_of_the_former_document_is_grey_at_once(inspect: Callable[..., Page]) -> None:
+    page = inspect("?document=sample:10-an-api-reference.md&strategy=heading-window&panel=checked")
+    page.locator('[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+    page.evaluate(WATCH_GREYING)
+    upload(page, ("kettles.md", 80 * TEXT))  # half a megabyte is not there at once
+    page.wait_for_function("() => window.seen.length && !('anotherDocument' in document.documentElement.dataset)")
+
+    busy, strengths = zip(*page.evaluate("window.seen"), strict=True)
+    assert set(busy) == {"true"}
+    assert max(strengths) < 0.4  # 1 for a second and a half before, beside a source that was new
+    assert page.locator("[aria-busy=true]").count() == 0

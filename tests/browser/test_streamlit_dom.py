@@ -87,7 +87,11 @@ def test_each_selector_for_an_element_of_streamlit_finds_one(page: Page, serve: 
     page.locator(".st-key-strategy-links a").first.wait_for(timeout=PATIENCE)
     look()
     settled(page, serve("tests/browser/show_passing.py"))
-    page.evaluate("document.documentElement.classList.add('cs-away')")
+    page.evaluate("""() => {
+        document.documentElement.classList.add("cs-away");
+        document.documentElement.dataset.anotherDocument = "";
+        document.querySelector('[data-testid="stElementContainer"]').dataset.stale = "true";
+    }""")
     look()
 
     assert left == []

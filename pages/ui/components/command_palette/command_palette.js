@@ -1,5 +1,6 @@
 // The command palette: Ctrl+K (Cmd+K on a Mac) or its button; what is typed narrows the list, arrows choose, Enter does it.
 
+import { anotherDocument } from "../shared/another_document.js";
 import { offered, offers, whenOffered } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
 import { matching } from "./matching.js";
@@ -47,7 +48,9 @@ class CommandPalette {
   /** @param {{data: import("./page_commands.js").Data | undefined, setTriggerValue: any}} component */
   receive({ data, setTriggerValue }) {
     this.trigger = setTriggerValue;
-    if (data) this.data = data;
+    if (!data) return;
+    if (this.data && data.document !== this.data.document) anotherDocument();
+    this.data = data;
   }
 
   /** @param {KeyboardEvent} event */
