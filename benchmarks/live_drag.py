@@ -34,6 +34,7 @@ def table(size: str, opened: Opened, found: Measured) -> str:
     own, resident = found.renderer.own / 1e6, found.renderer.resident / 1e6
     rows = (
         ("opened", f"{opened.seconds:.1f} s; CPU: server {opened.server:.1f} s, browser {opened.browser:.1f} s"),
+        ("", f"then {opened.after:.1f} s of the server's until it is at rest"),
         ("input to paint", f"median {found.median:.1f} ms, worst {found.worst:.1f} ms; goal {LIMITS[size]} ms"),
         ("of a move", f"CPU: server {found.server:.1f} ms, browser {found.browser:.1f} ms; sent {found.sent:.1f} KB"),
         ("", f"{found.drawn:.1f} ms from received to drawn in the boundary view"),

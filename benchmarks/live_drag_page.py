@@ -19,7 +19,11 @@ WARM_UP = 3
 BETWEEN = 250
 """Milliseconds between moves: less than what the rail takes for a rest."""
 SETTLED = 3.0
-"""Seconds without a message from the server after which the page has all that it waits for."""
+"""Seconds without a message from the server, and with next to no work in it, after which the page
+has all that it waits for."""
+AT_REST = 0.05
+"""Seconds of processor time that a server at rest takes at most between two looks, `BETWEEN`
+apart."""
 
 MOVE = """async ([range, root, value]) => {
     const painted = new Promise((done) => {
@@ -118,6 +122,8 @@ class Opened:
     seconds: float
     server: float
     browser: float
+    after: float
+    """The server's processor time from then on until it is at rest: health, and what is offered."""
 
 
 class DragPage:
@@ -144,9 +150,13 @@ class DragPage:
         socket.on("framereceived", heard)
 
     def settle(self) -> None:
-        """Wait until the server has had nothing to say for a while."""
-        while time.perf_counter() - self.heard < SETTLED:
-            self.page.wait_for_timeout(250)
+        """Wait until the server has had nothing to say and to do for a while."""
+        worked, busy = cpu_seconds_of(self.server), time.perf_counter()
+        while time.perf_counter() - max(self.heard, busy) < SETTLED:
+            self.page.wait_for_timeout(BETWEEN)
+            now = cpu_seconds_of(self.server)
+            busy = time.perf_counter() if now - worked > AT_REST else busy
+            worked = now
 
     def open(self, path: Path) -> Opened:
         """Upload a document, and wait until its boundaries are painted."""
@@ -166,10 +176,11 @@ class DragPage:
             polling=50,
         )
         seconds = time.perf_counter() - began
-        cpu = cpu_seconds_of(self.server) - server, self.browser_cpu() - browser
+        drawn = cpu_seconds_of(self.server)
+        browser = self.browser_cpu() - browser
         page.keyboard.press("Escape")
         self.settle()
-        return Opened(seconds, *cpu)
+        return Opened(seconds, drawn - server, browser, cpu_seconds_of(self.server) - drawn)
 
     def threshold(self) -> ElementHandle:
         return self.page.locator(".rail input[type=range]").first.element_handle()
