@@ -65,6 +65,8 @@ class SettingSpec:
     """Whether nothing but these bounds and the kind is checked of a value alone."""
     slider: tuple[Number, Number] | None = None
     step: Number = 1
+    short: str = ""
+    """The title where there is little room; empty where it is short enough."""
     of_documents: bool = False
     """Whether it says what the documents are: no other value is worth trying."""
     pinned: bool = False
@@ -191,6 +193,7 @@ def _spec(name: str, field: FieldInfo) -> SettingSpec:
         only_bounds=all(isinstance(each, Ge | Gt | Le | Lt) for each in field.metadata),
         slider=(_number(slider[0]), _number(slider[1])) if isinstance(slider, list) and len(slider) == 2 else None,
         step=_number(step) if step else (1 if kind == "whole" else 0.01),
+        short=str(extra.get("short") or ""),
         of_documents=bool(extra.get("of_documents")),
         pinned=bool(extra.get("pinned")),
     )

@@ -101,6 +101,7 @@ def setting(
     title: str,
     help: str,
     unit: str = "",
+    short: str = "",
     ge: float | None = None,
     le: float | None = None,
     slider: tuple[float, float] | None = None,
@@ -109,11 +110,14 @@ def setting(
 ) -> Any:
     """Declare a setting: its default, bounds and words.
 
-    `help` is the effect of raising it. `ge` and `le` are what is legal; `slider` is the range worth
-    dragging over. A setting `of_documents` says what the documents are and how they are read, which
-    may need what is not installed everywhere: tuning and explaining leave it as it is.
+    `help` is the effect of raising it; `short` is the title where there is little room. `ge` and
+    `le` are what is legal; `slider` is the range worth dragging over. A setting `of_documents` says
+    what the documents are and how they are read, which may need what is not installed everywhere:
+    tuning and explaining leave it as it is.
     """
     extra: JsonDict = {"unit": unit, "slider": [*slider] if slider else None, "step": step}
+    if short:
+        extra["short"] = short
     if of_documents:
         extra["of_documents"] = True
     return Field(default, title=title, description=help, ge=ge, le=le, json_schema_extra=extra)

@@ -66,3 +66,23 @@ def test_the_sheet_leaves_room_for_the_source_and_shows_the_chunk_that_is_tapped
     expect(maximum).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     context.close()
+
+
+def test_without_a_selected_chunk_the_sheet_says_what_to_do_and_no_menu_lies_over_the_source(
+    browser: Browser, serve: Callable[[str], str]
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window&at=999999")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    menu = page.locator('[data-testid="stHeader"]')
+    expect(menu).to_have_css("opacity", "1")
+    page.locator('[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+    page.get_by_test_id("stMain").evaluate("each => each.scrollTo(0, 300)")
+    expect(menu).to_have_css("opacity", "0")
+
+    page.get_by_role("tab", name="Chunk").first.click()
+    expect(page.get_by_text("No chunk selected")).to_be_in_viewport()
+    page.get_by_role("button", name="Select the first chunk").click()
+    expect(page.get_by_role("tab", name="Chunk 1", selected=True)).to_be_visible(timeout=PATIENCE)
+    context.close()

@@ -88,7 +88,7 @@ def test_each_selector_for_an_element_of_streamlit_finds_one(page: Page, serve: 
     look()
     settled(page, serve("tests/browser/show_passing.py"))
     page.evaluate("""() => {
-        document.documentElement.classList.add("cs-away");
+        document.documentElement.classList.add("cs-away", "cs-scrolled");
         document.documentElement.dataset.anotherDocument = "";
         document.querySelector('[data-testid="stElementContainer"]').dataset.stale = "true";
     }""")

@@ -59,6 +59,7 @@ class HeadingWindow(PlanningStrategy):
     min_tokens_deeper: int = setting(
         500,
         title="Minimum before a subsection",
+        short="Before a subsection",
         unit="tokens",
         help="Higher keeps a section together with its first subsections: from this size on, a deeper heading ends the "
         "chunk.",

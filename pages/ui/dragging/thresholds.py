@@ -38,6 +38,7 @@ def _threshold(spec: SettingSpec, plan: Plan, baseline: Plan | None, resolution:
         unit=spec.unit,
         help=spec.help,
         label=spec.label,
+        flag=spec.short,
         baseline_value=kind(_number(baseline.value(spec.name))) if same and baseline else None,
         error=resolution.problems.get(spec.name, ""),
         not_above=above(strategies.get(plan.strategy), spec.name),

@@ -27,9 +27,13 @@ def chunk_panel(run: Run) -> None:
         st.html(markup.heading("Selected chunk"))
         st.html(
             markup.empty(
-                "No chunk selected", "Select a chunk to see why it ends there, its text as embedded and its tokens."
+                "No chunk selected",
+                "Click or tap a chunk in the source to see why it ends there, its text as embedded and its tokens.",
             )
         )
+        if run.chunks:
+            first = run.chunks[0].body.start
+            st.button("Select the first chunk", key="select-first", on_click=state.select, args=(first,))
     elif isinstance(part, Skip):
         _skip(run, part)
     else:

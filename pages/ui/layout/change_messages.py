@@ -48,8 +48,14 @@ def _values(tried: Tried) -> str:
 
 def outcome(change: Removal | Fix | Move) -> str:
     """What comes of it, beside what was asked for."""
-    was = f"from {'on' if change.before is True else 'off' if change.before is False else shown(change.before)}"
-    return SEPARATOR.join(filter(None, (was, _counts(change.chunks_before, change.chunks))))
+    return SEPARATOR.join(filter(None, (_now(change.before), _counts(change.chunks_before, change.chunks))))
+
+
+def _now(value: SettingValue) -> str:
+    """Where a setting stands: `now on`; a number is what the change is counted from, `from 250`."""
+    if isinstance(value, bool):
+        return "now on" if value else "now off"
+    return f"now {value}" if isinstance(value, str) else f"from {shown(value)}"
 
 
 def _counts(before: int, after: int | None) -> str:

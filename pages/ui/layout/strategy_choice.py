@@ -10,6 +10,8 @@ from chunking.core import FAMILIES
 from chunking.imported import PEERS, Peer
 from pages.ui import state
 
+_BEYOND_THE_ROOM = 120 * " "
+
 
 def names() -> tuple[str, ...]:
     """What there is to choose: `listed`, and behind it the splitters of other packages."""
@@ -50,12 +52,13 @@ def with_current(listed: Sequence[str], current: str) -> list[str]:
 
 
 def option(name: str) -> str:
-    """A strategy's title and family, and on a line of its own what it does. In the closed choice
-    both are one line, cut off where the room ends."""
+    """A strategy's title, and on a line of its own its family and what it does. The closed choice
+    shows both as one line: its room ends within the spaces between them, which the open list leaves
+    out."""
     made = strategies.get(name)
     beginning = ", start here" if name == state.first_strategy() else ""
     family = "Other package" if issubclass(made, Peer) else FAMILIES[made.family]
-    return f"{made.title} · {family}{beginning}  \n{_missing(name) or made.summary}"
+    return f"{made.title}{_BEYOND_THE_ROOM}\n{family}{beginning}. {_missing(name) or made.summary}"
 
 
 def _missing(name: str) -> str:

@@ -113,7 +113,8 @@ def test_a_button_says_what_it_sets(before: object, after: object, said: str) ->
 
 def test_the_outcome_says_what_is_now_and_how_many_chunks_it_makes() -> None:
     assert outcome(change(250, 263)) == "from 250 · 3 chunks instead of 4"
-    assert outcome(change(True, False, 4)) == "from on · still 4 chunks"
+    assert outcome(change(True, False, 4)) == "now on · still 4 chunks"
+    assert outcome(change("skip", "merge")) == "now skip · 3 chunks instead of 4"
     fix = Fix("base.size", 1, 2, Config.of("fixed", {}), 1000, 2000, (), (), True)
     assert outcome(fix) == "from 1 · 2,000 chunks instead of 1,000"
 

@@ -17,7 +17,7 @@ function draw(tag, parent, attributes) {
   return element;
 }
 
-/** @typedef {{setting: string, title: string, x: number, group: Element, text: Element, flag: Element}} Handle */
+/** @typedef {{setting: string, name: string, x: number, group: Element, text: Element, flag: Element}} Handle */
 
 export class Chart {
   /** The handle that is dragged. @type {string | null} */
@@ -189,17 +189,18 @@ export class Chart {
           y1: limits.length * ROW,
           y2: base,
         });
-    const groups = limits.map(({ setting, title }, row) => {
+    const groups = limits.map(({ setting, title, flag }, row) => {
       const group = draw("g", svg, { class: "limit", "data-setting": setting });
       draw("line", group, { x1: 0, x2: 0, y1: row * ROW + 8, y2: base });
-      return { setting, title, group, top: row * ROW };
+      return { setting, title, name: flag || title, group, top: row * ROW };
     });
-    this.handles = groups.map(({ setting, title, group, top }) => {
+    this.handles = groups.map(({ setting, title, name, group, top }) => {
       const text = draw("text", group, { y: top + 12 });
       draw("path", group, { d: `M-6 ${top + 2}h12v6l-6 6l-6-6z` });
       draw("rect", group, { class: "grip", x: -12, width: 24, y: top, height: base - top });
       const flag = draw("rect", group, { class: "flag", y: top, height: ROW, "data-setting": setting });
-      return { setting, title, x: Number.NaN, group, text, flag };
+      draw("title", flag, {}).textContent = title;
+      return { setting, name, x: Number.NaN, group, text, flag };
     });
     svg.append(...this.handles.map(({ flag }) => flag)); // each handle's own row is above all lines
   }
@@ -211,7 +212,7 @@ export class Chart {
       if (x === handle.x) continue;
       handle.x = x;
       handle.group.setAttribute("transform", `translate(${x} 0)`);
-      const { name, x: at, anchor, size } = nameBeside(handle.title, x, this.width);
+      const { name, x: at, anchor, size } = nameBeside(handle.name, x, this.width);
       handle.text.setAttribute("x", String(at - x));
       handle.text.setAttribute("text-anchor", anchor);
       if (handle.text.textContent !== name) handle.text.textContent = name;

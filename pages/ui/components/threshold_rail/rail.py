@@ -43,6 +43,8 @@ class Threshold:
     help: str = ""
     label: str = ""
     """The setting's name in the YAML, shown behind the title."""
+    flag: str = ""
+    """What stands beside its handle on the histogram, where the title is too long for that."""
     baseline_value: Value | None = None
     """Where the baseline has it: a ghost mark."""
     least: Value | None = None
