@@ -278,7 +278,7 @@ def cut_file(
     """
     from chunking.document.loading import read_from
 
-    document = read_from(raw, found)
+    document = found.document or read_from(raw, found)
     config = config.for_document(document.name)
     document = document.read_by(config.loader)
     tools = Tools(counter(config.counter), progress=progress)

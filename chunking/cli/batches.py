@@ -33,10 +33,12 @@ def in_processes(
     workers: int,
     place: Callable[[T], FoundFile],
     load: Callable[[], object],
+    ahead: Callable[[Iterable[T]], Iterable[T]] = iter,
 ) -> Iterator[R | DocumentError]:
     """What `work` makes of each thing, in order; so few under way that memory does not grow with
     the folder. `place` gives the file that a thing is about, and `load` loads what all the work
-    needs: once for all workers where they begin as copies of this process.
+    needs: once for all workers where they begin as copies of this process. A worker calls `ahead`
+    with the things of a batch, and does what it gives.
 
     When a worker is ended from outside, all things under way are lost with it: each is then done
     alone, and the one that ends its worker again is given up, with a DocumentError in its place.
@@ -50,11 +52,11 @@ def in_processes(
     try:
         for batch in in_batches(things, workers, place):
             try:
-                future = pool.submit(_each, work, batch)
+                future = pool.submit(_each, work, batch, ahead)
             except WorkerEndedError:
                 pool.end()
                 pool = WorkerPool(workers)
-                future = pool.submit(_each, work, batch)
+                future = pool.submit(_each, work, batch, ahead)
             under_way.append((batch, future))
             if len(under_way) >= _AHEAD * workers:
                 yield from _results(*under_way.popleft(), work, place)
@@ -92,8 +94,8 @@ def size_of(found: FoundFile) -> int:
         return 0  # what is wrong with it is said where it is read
 
 
-def _each(work: Callable[[T], R], batch: Sequence[T]) -> list[R]:
-    return [work(thing) for thing in batch]
+def _each(work: Callable[[T], R], batch: Sequence[T], ahead: Callable[[Iterable[T]], Iterable[T]]) -> list[R]:
+    return [work(thing) for thing in ahead(batch)]
 
 
 def _results(

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from chunking.cli.inputs import Given, places
+from chunking.cli.reading_ahead import reading_ahead
 from chunking.cli.terminal import ErrorLog, print_error
 from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import document_proof
@@ -68,12 +69,13 @@ def cut_all(
     found = places(wanted, errors)
     cut = partial(_cut, config=config, make=make, proven=proven, limits=limits)
     results: Iterator[CutDocument[Made] | DocumentError]
+    ahead = partial(reading_ahead, config=config, limits=limits)
     if workers == 1:
-        results = map(partial(cut, progress=progress), found)
+        results = map(partial(cut, progress=progress), ahead(found))
     else:
         from chunking.cli.batches import in_processes  # what begins processes, for those who want several
 
-        results = in_processes(found, cut, workers, itself, partial(load_for, config))
+        results = in_processes(found, cut, workers, itself, partial(load_for, config), ahead)
     for result in results:
         if isinstance(result, DocumentError):
             errors.report(result)

@@ -14,6 +14,7 @@ from typing import IO, cast
 
 from chunking.cli.inputs import Given, places
 from chunking.cli.pipeline import CutDocument, cut_document, itself, load_for
+from chunking.cli.reading_ahead import reading_ahead
 from chunking.cli.terminal import ErrorLog, ProgressLine, note, print_error
 from chunking.cli.written import made_of
 from chunking.config.config import Config, DocumentProof
@@ -106,12 +107,13 @@ def run_to_folder(
 
     cut = partial(_make_part, parts=parts, limits=limits)
     results: Iterator[_Made | DocumentError]
+    ahead = partial(reading_ahead, config=config, limits=limits)
     if workers == 1:
-        results = map(partial(cut, progress=progress), to_cut())
+        results = map(partial(cut, progress=progress), ahead(to_cut()))
     else:
         from chunking.cli.batches import in_processes  # as in `cut_all`
 
-        results = in_processes(to_cut(), cut, workers, itself, partial(load_for, config))
+        results = in_processes(to_cut(), cut, workers, itself, partial(load_for, config), ahead)
     try:
         for made in progress.through(results, wanted.count, lambda: unchanged):
             place = under_way.popleft()

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from chunking.document.archives import is_archive
 from chunking.document.ignored_files import IgnoredFiles
@@ -22,6 +23,9 @@ from chunking.document.text_rows import ENDINGS as TABLES
 from chunking.errors import DocumentError
 from chunking.text.display import CODE_POINT, safe_name, shown_text
 from chunking.text.path_patterns import PathPatterns
+
+if TYPE_CHECKING:
+    from chunking.document.model import Document
 
 DEPENDENCIES = frozenset({"node_modules", "bower_components", "site-packages", "__pycache__"})
 """Folders with what others wrote. One with a `pyvenv.cfg` in it is another."""
@@ -112,6 +116,8 @@ class FoundFile:
     has its own."""
     url: str = ""
     """Where the file is that an engine brings; empty for one of this machine."""
+    document: Document | None = field(default=None, repr=False, compare=False)
+    """What is in it, where that was read already."""
 
     @property
     def place(self) -> str:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from chunking.tokens.registry import EXACT as EXACT
     from chunking.tokens.registry import counter as counter
     from chunking.tokens.registry import counter_names as counter_names
+    from chunking.tokens.registry import indexes_together as indexes_together
+    from chunking.tokens.registry import remember_index as remember_index
     from chunking.tokens.registry import token_index as token_index
     from chunking.tokens.tiktoken_tables import fetch_nothing as fetch_nothing
     from chunking.tokens.token_borders import Cell as Cell
@@ -39,7 +41,7 @@ else:
         index=("TokenIndex",),
         names=("read_counter",),
         offered_files=("counter_title", "offered"),
-        registry=("EXACT", "counter", "counter_names", "token_index"),
+        registry=("EXACT", "counter", "counter_names", "indexes_together", "remember_index", "token_index"),
         tiktoken_tables=("fetch_nothing",),
         token_counter=("MINILM", "OFFERED", "TokenCounter"),
         token_borders=(

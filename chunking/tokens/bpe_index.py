@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,12 +26,30 @@ pages."""
 _NEAR = 16
 """Characters before a stop in which `last_within` looks for a safe position; without one, it
 counts."""
+_SPARSE = 64
+"""Characters for each stop from which on only those before stops are looked at."""
 _LONG = 1 << 12
 """Characters without a safe position from which on a count is avoided: each costs an encoding of
 them all."""
 _SLACK = 64
 """Tokens by which the count of a long stretch surely differs less from those of the whole text that
 begin in it: the two differ only at the ends."""
+
+
+_BETWEEN = "1"
+"""What stands between texts that are read together. No encoding takes a digit together with
+anything but numbers, and most texts neither end nor begin with one, nor end with a blank."""
+
+
+class Reading(NamedTuple):
+    """What one pass over a text finds."""
+
+    safe: bytes
+    """For each position 0 to len(text), 1 where it is safe, else 0."""
+    soft: Offsets
+    """Which of these are soft."""
+    before: npt.NDArray[np.int32]
+    """For each position, how many tokens begin before it."""
 
 
 class EncodingIndex(SummingIndex):
@@ -41,16 +60,16 @@ class EncodingIndex(SummingIndex):
     offset costs an encoding of much of the stretch: search such stops by bisection.
     """
 
-    def __init__(self, text: str, counter: EncodingCounter, pretokenizer: Pretokenizer) -> None:
+    def __init__(
+        self, text: str, counter: EncodingCounter, pretokenizer: Pretokenizer, reading: Reading | None = None
+    ) -> None:
+        """`reading` is what `read` finds, where that is known."""
         super().__init__(text, counter)
         self._count_edge = counter.count_edge
         self._pretokenizer = pretokenizer
         self._cut_string = counter.cut
-        found = pretokenizer.safe_positions(text)
-        self._soft = found.soft
-        self._safe = found.flags.tobytes()
+        self._safe, self._soft, self._before = reading or read(text, counter, pretokenizer)
         self._flags = np.frombuffer(self._safe, dtype=np.bool_)
-        self._before = _tokens_before(text, counter, self._safe, found.marks)
         self._tokens = self._before.data
         self._bytes_per_character = 1 if text.isascii() else 4
 
@@ -161,12 +180,7 @@ class EncodingIndex(SummingIndex):
     def _levels(self, stops: Offsets) -> Offsets:
         """Exact at safe stops. At others, every byte since the last safe position counts as a
         token."""
-        last, near = stops.copy(), self._flags[stops]
-        for _ in range(_NEAR):
-            if near.all():
-                break
-            last -= ~near
-            near = self._flags[last]
+        last, near = self._nearest_safe(stops)
         levels: Offsets = self._before[last].astype(np.int64) + self._bytes_per_character * (stops - last)
         # A soft position may not be safe for a stop in the indentation: `last_within` counts such a
         # stop.
@@ -176,6 +190,21 @@ class EncodingIndex(SummingIndex):
             unsure |= (stops > last) & (self._soft[at] == last)
         levels[unsure] = UNSURE
         return levels
+
+    def _nearest_safe(self, stops: Offsets) -> tuple[Offsets, npt.NDArray[np.bool_]]:
+        """For each stop the last safe position up to it, and whether that is near; where it is not,
+        any position."""
+        if len(self.text) <= min(_SLICE, _SPARSE * len(stops)):
+            safe = np.flatnonzero(self._flags)
+            last: Offsets = safe[safe.searchsorted(stops, side="right") - 1]
+            return last, stops - last <= _NEAR
+        last, near = stops.copy(), self._flags[stops]
+        for _ in range(_NEAR):
+            if near.all():
+                break
+            last -= ~near
+            near = self._flags[last]
+        return last, near
 
     def _count_joined(self, parts: Sequence[str | Span]) -> int:
         """Adds counts between firm positions, which split the text whatever parts it is joined
@@ -223,6 +252,37 @@ class EncodingIndex(SummingIndex):
 
     def _count_text(self, text: str) -> int:
         return self._count_edge(text) if len(text) <= SHORT else self.counter(text)
+
+
+def read(text: str, counter: EncodingCounter, pretokenizer: Pretokenizer) -> Reading:
+    """One pass over a text."""
+    found = pretokenizer.safe_positions(text)
+    safe = found.flags.tobytes()
+    return Reading(safe, found.soft, _tokens_before(text, counter, safe, found.marks))
+
+
+def read_together(
+    texts: Sequence[str], counter: EncodingCounter, pretokenizer: Pretokenizer
+) -> Iterator[Reading | None]:
+    """What `read` finds of each of the texts, by one pass over all: small ones take a third of the
+    time. None for a text whose ends would not be safe beside others."""
+
+    def fits(text: str) -> bool:
+        firm = pretokenizer.is_firm
+        return bool(text) and firm(_BETWEEN, text[0]) and firm(text[-1], _BETWEEN)
+
+    together = [fits(text) for text in texts]
+    joined = _BETWEEN.join([text for text, fit in zip(texts, together, strict=True) if fit])
+    safe, soft, before = read(joined, counter, pretokenizer)
+    start = 0
+    for text, fit in zip(texts, together, strict=True):
+        if not fit:
+            yield None
+            continue
+        end = start + len(text)
+        first, last = soft.searchsorted((start, end))
+        yield Reading(safe[start : end + 1], soft[first:last] - start, before[start : end + 1] - before[start])
+        start = end + len(_BETWEEN)
 
 
 def _tokens_before(text: str, counter: EncodingCounter, safe: bytes, marks: Offsets) -> npt.NDArray[np.int32]:

@@ -6,11 +6,11 @@ and the patterns. The modules for tokenizer.json files are imported on first use
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from chunking.text.display import shown_text
-from chunking.tokens.bpe_index import EncodingIndex
+from chunking.tokens.bpe_index import EncodingIndex, read_together
 from chunking.tokens.counters import BlockRatio, Characters, EncodingCounter, Words, WordsByLine
 from chunking.tokens.heuristic_index import BlockRatioIndex, CharactersIndex, WordsByLineIndex, WordsIndex
 from chunking.tokens.index import TokenIndex
@@ -67,6 +67,15 @@ def index_of(text: str, counter: Callable[[str], int]) -> TokenIndex:
     if isinstance(counter, BlockRatio):
         return BlockRatioIndex(text, counter)
     return _tokenizer_index(text, counter) or TokenIndex(text, counter)
+
+
+def indexes_of(texts: Sequence[str], counter: Callable[[str], int]) -> Iterator[TokenIndex | None]:
+    """As `index_of` for each of the texts, where one pass over all of them gives it; else None."""
+    if not isinstance(counter, EncodingCounter) or (pretokenizer := counter.pretokenizer) is None:
+        yield from [None] * len(texts)
+        return
+    for text, reading in zip(texts, read_together(texts, counter, pretokenizer), strict=True):
+        yield EncodingIndex(text, counter, pretokenizer, reading) if reading else None
 
 
 def _tokenizer_index(text: str, counter: Callable[[str], int]) -> TokenIndex | None:

@@ -24,6 +24,8 @@ _MAX_SLICES = 1 << 18
 """Maximum counts of slices in one index's cache, which is then emptied."""
 _WINDOW = 64
 """How many stops `last_within` examines at once in its first step."""
+_FEW = 512
+"""Stops of which all levels are computed in about the time of `_WINDOW`."""
 _MAX_STOPS = 1 << 21
 """Maximum stops, over all arrays, whose levels are in one index's cache, which is then emptied."""
 UNSURE = 1 << 40
@@ -225,15 +227,17 @@ class SummingIndex(TokenIndex):
         return at - 1
 
     def _known_levels(self, stops: Offsets) -> _Levels | None:
-        """The levels of a whole array of stops, computed when it is passed for the second time."""
+        """The levels of a whole array of stops, computed when it is passed for the second time, or
+        at once where they are few."""
         known = self._stops.get(id(stops))
         if known is None or known[0] is not stops:
             if self._stops_size > _MAX_STOPS:
                 self._stops.clear()
                 self._stops_size = 0
-            self._stops[id(stops)] = (stops, None)
+            known = self._stops[id(stops)] = (stops, None)
             self._stops_size += len(stops) + _ARRAY_COST
-            return None
+            if len(stops) > _FEW:
+                return None
         if known[1] is None:
             known = self._stops[id(stops)] = (stops, _Levels(stops, self._levels(stops)))
         return known[1]

@@ -10,7 +10,7 @@ What counts is imported when the first counter is asked for (counter_kinds.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,6 +85,19 @@ def _named_counter(name: str) -> TokenCounter:
 def token_index(text: str, counter: Callable[[str], int]) -> TokenIndex:
     """The index that counts spans of a text with a counter. The last eight are cached."""
     return _cached_index(text, counter)
+
+
+def indexes_together(texts: Sequence[str], counter: Callable[[str], int]) -> list[TokenIndex | None]:
+    """The indexes of small texts by one pass over all of them; None where that does not give
+    one."""
+    from chunking.tokens.counter_kinds import indexes_of
+
+    return list(indexes_of(texts, counter))
+
+
+def remember_index(index: TokenIndex) -> None:
+    """Let `token_index` find this one."""
+    _cached_index.keep(index, index.text, index.counter)
 
 
 @memory.remembered(most=8, of=lambda text, _: (text,), key=lambda text, counter: (text, counter))

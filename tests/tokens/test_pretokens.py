@@ -14,7 +14,7 @@ from tokens.test_token_index import few_pieces, hostile
 
 from chunking.document import Span
 from chunking.tokens import pretokenizer
-from chunking.tokens.bpe_index import EncodingIndex
+from chunking.tokens.bpe_index import EncodingIndex, read, read_together
 from chunking.tokens.counters import EncodingCounter
 from chunking.tokens.pretokenizer import (
     APOSTROPHE,
@@ -60,6 +60,30 @@ def test_any_slice_counts_as_by_itself_with_any_table(pattern: str, text: str) -
     for start in range(len(text) + 1):
         for end in range(start, len(text) + 1):
             assert index.count(start, end) == count(text[start:end]), (start, end)
+
+
+@by_pattern
+@given(texts=st.lists(st.one_of(hostile, few_pieces.map("".join), white_space), max_size=5))
+def test_texts_read_together_are_as_each_by_itself_with_any_table(pattern: str, texts: list[str]) -> None:
+    count = pairs_counter(pattern)
+    assert count.pretokenizer is not None
+
+    for text, found in zip(texts, read_together(texts, count, count.pretokenizer), strict=True):
+        if found is not None:
+            alone = read(text, count, count.pretokenizer)
+            assert found.safe == alone.safe
+            assert found.soft.tolist() == alone.soft.tolist()
+            assert found.before.tolist() == alone.before.tolist()
+
+
+def test_a_text_is_read_with_others_unless_a_digit_or_a_blank_is_at_an_end() -> None:
+    count = pairs_counter(CL100K)
+    assert count.pretokenizer is not None
+    texts = ["# A\n", "a", "1. b", "in 1999", "c ", "", " d\n\n"]
+
+    found = read_together(texts, count, count.pretokenizer)
+
+    assert [each is not None for each in found] == [True, True, False, False, False, False, True]
 
 
 @by_pattern

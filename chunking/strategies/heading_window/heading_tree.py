@@ -86,9 +86,11 @@ class HeadingTree:
 
 def _parents(levels: list[int]) -> list[int]:
     parents = []
-    innermost = [-1] * 7
-    """The last heading of each level that is still open."""
+    around = [-1]
+    """The headings that are still open, the innermost last, and -1 before them."""
     for number, level in enumerate(levels):
-        parents.append(max(innermost[:level]))
-        innermost[level:] = [number] + [-1] * (6 - level)
+        while len(around) > 1 and levels[around[-1]] >= level:
+            around.pop()
+        parents.append(around[-1])
+        around.append(number)
     return parents
