@@ -10,7 +10,6 @@ from chunking.config.config import Config
 from chunking.document.folders import FoundFile
 from chunking.document.loaders import EXTENSIONS, extension_of
 from chunking.document.loading import bytes_of, read_from
-from chunking.runtime.gc_pause import gc_paused
 from chunking.runtime.run_limits import RunLimits
 from chunking.tokens import counter, indexes_together, remember_index
 
@@ -52,8 +51,7 @@ def _read(found: FoundFile) -> FoundFile:
         raw = bytes_of(found)
         if len(raw) > _SMALL:
             return replace(found, content=raw)
-        with gc_paused():
-            return replace(found, content=raw, document=read_from(raw, found))
+        return replace(found, content=raw, document=read_from(raw, found))
     except Exception:
         return found
 

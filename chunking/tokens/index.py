@@ -169,14 +169,15 @@ class SummingIndex(TokenIndex):
         if not isinstance(stops, np.ndarray):
             return super().last_within(start, stops, limit, first)
         at, anchor = first, self._anchor(start)
-        while at < len(stops) and stops[at] < anchor:
-            if self.exceeds(start, int(stops[at]), limit):
+        known = self._known_levels(stops)
+        places = known.stops if known else stops
+        while at < len(places) and places[at] < anchor:
+            if self.exceeds(start, int(places[at]), limit):
                 return at - 1
             at += 1
-        if at >= len(stops):
+        if at >= len(places):
             return at - 1
         max_level = limit + self._level(start, anchor)
-        known = self._known_levels(stops)
         return (
             known.last_within(self, start, limit, max_level, at)
             if known
@@ -250,7 +251,7 @@ class _Levels:
     A level made too high this way costs one count at most: a stop is counted before it ends a span.
     """
 
-    __slots__ = ("_rising", "_stops", "_unsure")
+    __slots__ = ("_rising", "_unsure", "stops")
 
     def __init__(self, stops: Offsets, levels: Offsets) -> None:
         unsure = levels >= UNSURE
@@ -258,11 +259,11 @@ class _Levels:
         # Standard library arrays: `bisect` reads their elements five times as fast as numpy's.
         self._rising = array("q", rising.tobytes())
         self._unsure = array("q", np.flatnonzero(unsure).astype(np.int64).tobytes())
-        self._stops = array("q", stops.tobytes())
+        self.stops = array("q", stops.tobytes())
 
     def last_within(self, index: TokenIndex, start: int, limit: int, max_level: int, at: int) -> int:
         """`TokenIndex.last_within` from index `at` on."""
-        rising, unsure, stops = self._rising, self._unsure, self._stops
+        rising, unsure, stops = self._rising, self._unsure, self.stops
         while at < len(stops):
             over = bisect_right(rising, max_level, at)
             if unsure:
