@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from chunking.document.headings import Anchors, InlineText, plain_title, raw_title, split_id
+from chunking.document.headings import Anchors, InlineText, plain_title, raw_title, split_id, words_title
 from chunking.document.model import Block
 from chunking.document.parsed_block import ParsedBlock
 from chunking.text.graphemes import grapheme_ceiling
@@ -39,6 +39,7 @@ def build_blocks(
     # The text itself says how long the first line is: a U+FEFF at the start is not in `lines`.
     mark = 1 if text[:1] == "\ufeff" else 0
     is_ascii = text.isascii()
+    add, block_of = blocks.append, Block._make  # half as slow as the constructor
     for piece, next_line in zip(visible, following, strict=False):
         kind, first = piece[0], piece[1]
         last = next_line - 1
@@ -46,14 +47,18 @@ def build_blocks(
             last -= 1
         content_end = starts[last] + len(content) + (mark if last == 0 else 0)
         span = Span(starts[first], starts[next_line])
-        if not (is_ascii or text[content_end - 1 : content_end + 1].isascii()):
+        sure = is_ascii or (content is lines[last] and content.isascii())
+        if not (sure or text[content_end - 1 : content_end + 1].isascii()):
             content_end = grapheme_ceiling(text, content_end, span.start)  # white space may belong to what is before
         if kind == "heading":
-            blocks.append(headings.make(piece, span, content_end))
-        elif kind == "paragraph" and piece[2] == first + 1 and "![" in lines[first] and _IMAGE.fullmatch(lines[first]):
-            blocks.append(Block("image", span, content_end))
-        else:
-            blocks.append(Block("paragraph" if kind == "definition" else kind, span, content_end))
+            add(headings.make(piece, span, content_end))
+            continue
+        if kind == "paragraph":
+            if piece[2] == first + 1 and "![" in lines[first] and _IMAGE.fullmatch(lines[first]):
+                kind = "image"
+        elif kind == "definition":
+            kind = "paragraph"
+        add(block_of((kind, span, content_end, 0, "", "", "")))
     return blocks
 
 
@@ -88,12 +93,16 @@ class _OpenHeadings:
         self._anchors = Anchors()
 
     def make(self, piece: ParsedBlock, span: Span, content_end: int) -> Block:
-        raw = piece.title or raw_title(self._lines[piece.start : piece.end], setext=piece.setext)
-        if "\ufffd" in raw and not piece.title:
-            raw = self._with_nul(span, content_end, setext=piece.setext)
+        _, start, end, level, setext, found = piece
+        if not (setext or found) and (words := words_title(self._lines[start])):
+            anchor = self._anchors.take_slug(words.lower().replace(" ", "-"))
+            return Block("heading", span, content_end, level, words, words, anchor)
+        raw = found or raw_title(self._lines[start:end], setext=setext)
+        if "\ufffd" in raw and not found:
+            raw = self._with_nul(span, content_end, setext=setext)
         raw, given = split_id(raw)
         title = plain_title(raw, self._inline_text)
-        return Block("heading", span, content_end, piece.level, title, raw, self._anchors.take(given, title))
+        return Block("heading", span, content_end, level, title, raw, self._anchors.take(given, title))
 
     def _with_nul(self, span: Span, content_end: int, *, setext: bool) -> str:
         """A title with the NULs that splitting into lines replaced."""

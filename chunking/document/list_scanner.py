@@ -31,10 +31,10 @@ def scan_list(lines: list[str], line: int) -> ParsedBlock | None:
         indent = 0 if content is text else indent_width(text[: len(text) - len(content)])
         if indent >= width:
             text_open = text_open and content[0] not in SPECIAL
-        elif indent < 4 and (item := ITEM.match(text)) and not RULE.match(text):
+        elif indent < 4 and (item := ITEM.match(text)) and not (content[0] in "-*" and RULE.match(text)):
             if (item[1] or item[2]) != mark:
                 break
-            width, task = indent_width(item[0]), task or is_task(text)
+            width, task = indent_width(item[0]), task or ("[" in text and is_task(text))
             text_open = _opens_text(text, item.end())
         elif _ends_list(text, content[0], indent, blank=blank):
             break

@@ -98,10 +98,15 @@ class _Scanner:
             **dict.fromkeys("-*", self._rule_or_list),
             **dict.fromkeys("+0123456789", self._list_or_text),
         }
+        pieces, heading, made = self.pieces, HEADING.match, ParsedBlock._make
         while line < count:
             text = lines[line]
             if not text or not (content := text.lstrip(" \t")):
                 line += 1
+                continue
+            if text[0] == "#" and "|" not in text and (marks := heading(text)):
+                line += 1
+                pieces.append(made(("heading", line - 1, line, marks.end(1), False, "")))
                 continue
             if "|" in text and line + 1 < count and is_table_head(text, lines[line + 1]):
                 line = self._table(line)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -66,7 +67,7 @@ class EncodingIndex(SummingIndex):
         """`reading` is what `read` finds, where that is known."""
         super().__init__(text, counter)
         self._count_edge = counter.count_edge
-        self._pretokenizer = pretokenizer
+        self._is_firm = lru_cache(maxsize=1 << 12)(pretokenizer.is_firm)
         self._cut_string = counter.cut
         self._safe, self._soft, self._before = reading or read(text, counter, pretokenizer)
         self._flags = np.frombuffer(self._safe, dtype=np.bool_)
@@ -83,7 +84,7 @@ class EncodingIndex(SummingIndex):
         if first < 0:
             return self._stretch(start, end)
         last = safe.rfind(1, first, end + 1)
-        if last < end and self._is_soft(last, end):
+        if last < end and self.text[last].isspace() and self._is_soft(last, end):
             last = safe.rfind(1, first, last)
             if last < 0:
                 return self._stretch(start, end)
@@ -91,7 +92,7 @@ class EncodingIndex(SummingIndex):
         if first > start:
             count += self._stretch(start, first)
         if end > last:
-            count += self._stretch(last, end)
+            count += self._count_edge(self.text[last:end]) if end - last <= SHORT else self._count_slice(last, end)
         return count
 
     def exceeds(self, start: int, end: int, limit: int) -> bool:
@@ -148,8 +149,11 @@ class EncodingIndex(SummingIndex):
 
     def count_behind(self, before: str, tokens: int, parts: Sequence[str | Span]) -> int:
         """As TokenIndex.count_behind; a sum where the seam is firm."""
+        if len(parts) == 1 and isinstance(last := parts[0], str) and before and last:
+            firm = self._is_firm(before[-1], last[0])
+            return tokens + self._count_text(last) if firm else super().count_behind(before, tokens, parts)
         joined = join_touching(parts)
-        if before and joined and self._pretokenizer.is_firm(before[-1], self._first_of(joined[0])):
+        if before and joined and self._is_firm(before[-1], self._first_of(joined[0])):
             return tokens + self._count_joined(joined)
         return super().count_behind(before, tokens, parts)
 
@@ -157,7 +161,7 @@ class EncodingIndex(SummingIndex):
         self, before: str, start: int, end: int, inside: int | None = None, outside: int | None = None
     ) -> int:
         """As TokenIndex.count_after; a sum where the seam is firm."""
-        if before and start < end and self._pretokenizer.is_firm(before[-1], self.text[start]):
+        if before and start < end and self._is_firm(before[-1], self.text[start]):
             in_front = self._count_text(before) if outside is None else outside
             return in_front + (self.count(start, end) if inside is None else inside)
         return super().count_after(before, start, end)
@@ -214,7 +218,7 @@ class EncodingIndex(SummingIndex):
         tokens, carried = 0, ""
         for part in parts:
             opening, between, closing = self._cut_string(part) if isinstance(part, str) else self._cut_span(part)
-            if carried and self._pretokenizer.is_firm(carried[-1], opening[0]):
+            if carried and self._is_firm(carried[-1], opening[0]):
                 tokens += self._count_text(carried)
                 carried = ""
             carried += opening
@@ -226,7 +230,7 @@ class EncodingIndex(SummingIndex):
     def _is_seam(self, part: str | Span, following: str | Span) -> bool:
         """Whether the position between two parts is firm."""
         last = part[-1] if isinstance(part, str) else self.text[part.end - 1]
-        return self._pretokenizer.is_firm(last, self._first_of(following))
+        return self._is_firm(last, self._first_of(following))
 
     def _first_of(self, part: str | Span) -> str:
         return part[0] if isinstance(part, str) else self.text[part.start]

@@ -69,17 +69,20 @@ def typed_blocks(reading: Document) -> Iterator[BlockUnit]:
     """
     pending: list[Block] = []
     path: Path = ()
+    breadcrumbs, section = reading.breadcrumbs, 0
     for block in reading.blocks:
-        if block.kind == "heading":
+        kind, span, content_end, *_ = block
+        if kind == "heading":
             pending.append(block)
-        elif block.kind not in ("blank", "front-matter"):
+            section += 1
+        elif kind not in ("blank", "front-matter"):
+            context_path, said = path, 0
             if pending:
-                path = path_of(pending[-1], reading)
-                context_path, said = opening(pending, path, reading)
-            else:
-                context_path, said = path, 0
-            headings = tuple(pending)
-            yield BlockUnit(headings, block.span.start, block.content_end, block.kind, path, context_path, said)
+                path = context_path = breadcrumbs[section][1:]
+                said = len(pending)
+                if said > 1:
+                    context_path, said = opening(pending, path, reading)
+            yield BlockUnit(tuple(pending), span.start, content_end, kind, path, context_path, said)
             pending = []
     if pending:
         end = pending[-1].content_end

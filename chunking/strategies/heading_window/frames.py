@@ -326,10 +326,13 @@ def _line_ends(document: Document) -> npt.NDArray[np.int64]:
     lines, with the line before it: counts of such runs are slow, and no chunk should begin in one.
     """
     ends = np.append(document.line_starts[1:], len(document.text))
-    line_of = document.line_of
-    heads = [(heading.span.start, heading.content_end - 1) for heading in document.headings]
-    whole = [(start, end) for start, end in heads if start < end and line_of(start) != line_of(end)]
-    whole += [(max(0, start - 1), end - 1) for start, end in _blank_runs(document.text, ends)]
+    text = document.text
+    whole = [
+        (heading.span.start, heading.content_end - 1)
+        for heading in document.headings
+        if "\n" in (written := text[heading.span.start : heading.content_end]) or "\r" in written
+    ]
+    whole += [(max(0, start - 1), end - 1) for start, end in _blank_runs(text, ends)]
     if not whole:
         return ends
     first, last = (np.searchsorted(ends, [one[at] for one in whole], side="right") for at in (0, 1))

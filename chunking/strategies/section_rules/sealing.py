@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
+from hashlib import sha1
 from typing import TYPE_CHECKING, NamedTuple
-from uuid import NAMESPACE_URL, uuid5
+from uuid import NAMESPACE_URL
 
 from chunking.core.chunk import Boundary
 from chunking.core.context import SplitContext
@@ -27,6 +28,7 @@ from chunking.strategies.section_rules.sections import (
 if TYPE_CHECKING:
     from chunking.strategies.section_rules.strategy import SectionRules
 
+_NAMESPACE = NAMESPACE_URL.bytes
 JOINT = 2
 """Tokens that joining prefix, overlap and content may cost on top of their sum."""
 
@@ -152,4 +154,7 @@ class Sealing:
 
 @lru_cache(maxsize=1 << 14)
 def _chunk_id(name: str) -> str:
-    return str(uuid5(NAMESPACE_URL, name))
+    """`uuid.uuid5` of the name in the namespace of addresses, in a fifth of its time."""
+    found = sha1(_NAMESPACE + name.encode(), usedforsecurity=False).hexdigest()
+    variant = "89ab"[int(found[16], 16) % 4]
+    return f"{found[:8]}-{found[8:12]}-5{found[13:16]}-{variant}{found[17:20]}-{found[20:32]}"

@@ -92,9 +92,12 @@ def excluded_sections(document: Document, exclude: Sequence[str]) -> list[Exclud
     """The outermost sections whose title equals an entry or starts with it in whole words
     (DECISIONS sr-1)."""
     entries = tuple(plain for entry in exclude if (plain := _plain(entry)))
+    openings = {entry[0] for entry in entries}
     found: list[ExcludedSection] = []
     headings = document.headings
     for number, heading in enumerate(headings):
+        if _plain(heading.title[:1])[:1] not in openings:  # of most titles no more is asked
+            continue
         start = heading.span.start
         if found and start < found[-1].span.end:
             continue
