@@ -53,7 +53,7 @@ from pages.ui.server.visitors import OnlyKnownHosts, ask_nobody_outside
 def main() -> None:
     """Draw the page: choose, run, show."""
     state.follow_address()
-    page_frame.open_page("Inspect", exports=True)
+    page_frame.open_page("Inspect", exports="exported")
     first_visit()
     places = layout.frame()
     with places.chosen:

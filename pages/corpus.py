@@ -7,7 +7,7 @@ import streamlit as st
 from pages.ui import state
 from pages.ui.background.corpus_workers import Corpus, Cuts
 from pages.ui.corpus import about, layout
-from pages.ui.corpus.export_panel import export_panel
+from pages.ui.corpus.export_panel import EXPORT, export_panel
 from pages.ui.corpus.live import EVERY, live, measure
 from pages.ui.corpus.overrides_panel import overrides_panel
 from pages.ui.layout import caches, page_frame, palette, picker, within_limits
@@ -17,7 +17,7 @@ from pages.ui.layout import caches, page_frame, palette, picker, within_limits
 def main() -> None:
     """What the corpus is, what it is cut with, what comes of it."""
     state.follow_corpus_address()
-    page_frame.open_page("Corpus")
+    page_frame.open_page("Corpus", exports=EXPORT)
     if state.goes_to_inspect():
         page_frame.open_inspect()
     state.open_corpus()

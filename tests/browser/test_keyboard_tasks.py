@@ -159,8 +159,11 @@ def test_two_configs_are_compared_from_boundary_to_boundary(at: Open) -> None:
     page.get_by_role("region", name=re.compile("^Source text of ")).nth(1).wait_for(timeout=PATIENCE)
     done(page)
 
+    tab_to(page, page.get_by_role("link", name="Skip to the sources"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name=re.compile("^Source text of A"))).to_be_focused()
     ribbon = page.get_by_role("slider", name=re.compile(r"^B, Heading window: \d+ kept"))
-    tab_to(page, ribbon)
+    tab_to(page, ribbon, "Shift+Tab")
     page.keyboard.press("ArrowRight")
     expect(ribbon).to_have_attribute("aria-valuetext", re.compile(r"^line \d+: (kept|moved|added|removed)"))
     page.keyboard.press("Enter")
@@ -272,6 +275,39 @@ def test_a_text_is_added_and_a_link_copied_through_the_palette(at: Open) -> None
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
     expect(popover).to_have_count(0, timeout=PATIENCE)
+
+
+def test_the_worst_document_of_a_corpus_is_opened_and_come_back_to(at: Open) -> None:
+    page = at("corpus?strategy=heading-window")
+    worst = page.get_by_role("row", name=re.compile(r"^02-a-huge-table\.md 4 .*Fails: Tables kept whole"))
+    worst.wait_for(timeout=PATIENCE)
+    tab_to(done(page), page.get_by_role("link", name="Skip to the documents"))
+    page.keyboard.press("Enter")
+    table = page.get_by_role("grid", name="Documents and their boundaries")
+    expect(table).to_be_focused()
+    page.keyboard.press("Home")
+    expect(table).to_have_attribute("aria-activedescendant", str(worst.get_attribute("id")))
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("document=sample%3A02-a-huge-table.*[?&]at="), timeout=PATIENCE)
+    expect(page.get_by_role("heading", name=re.compile("^Chunk "))).to_be_visible(timeout=PATIENCE)
+
+    page.go_back()
+    expect(page.get_by_role("heading", level=1, name="Corpus")).to_have_count(1, timeout=PATIENCE)
+    expect(worst).to_be_visible(timeout=PATIENCE)
+    tab_to(done(page), page.get_by_role("link", name="Skip to the documents"))
+    page.keyboard.press("Enter")
+    expect(table).to_have_attribute("aria-activedescendant", str(worst.get_attribute("id")))
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_export_in_the_header_of_corpus_leads_to_its_first_download(at: Open, width: int) -> None:
+    page = at("corpus?strategy=heading-window")
+    page.set_viewport_size({"width": width, "height": 844})
+    page.get_by_role("button", name="YAML", exact=True).first.wait_for(timeout=PATIENCE)
+    done(page).get_by_role("button", name="Export", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".st-key-corpus-export").locator("button:focus")).to_have_text("YAML")
+    expect(page.locator(".st-key-corpus-strip")).to_contain_text("Characters left out", timeout=PATIENCE)
 
 
 def test_ranges_are_measured_a_row_is_chosen_and_taken_to_inspect(at: Open) -> None:

@@ -15,6 +15,8 @@ from pages.ui.components.copy_text import copy_text
 from pages.ui.layout import markup, page_frame, within_limits
 from pages.ui.server import downloads
 
+EXPORT = "corpus-export"
+"""The key of the section, for the button in the header that leads to it."""
 CONFIG_NAME = "chunks.yaml"
 _COMMANDS = (
     f"chunkscope run {CONFIG_NAME} FOLDER --root FOLDER -o out/\nchunkscope verify {CONFIG_NAME} FOLDER --root FOLDER"
@@ -24,6 +26,11 @@ _COMMANDS = (
 @within_limits.part
 def export_panel(corpus: Corpus, cuts: Cuts) -> None:
     """What reproduces the corpus elsewhere."""
+    with st.container(key=EXPORT, gap="xsmall"):
+        _section(corpus, cuts)
+
+
+def _section(corpus: Corpus, cuts: Cuts) -> None:
     config = replace(cuts.config, overrides=cuts.overrides)
     if not config.strategy.has_yaml:
         page_frame.note("These chunks were made elsewhere: no YAML can make them again.")

@@ -29,21 +29,28 @@ _PAGES = (
     ("pages/strategies.py", "Strategies"),
 )
 
+_SKIPS = {
+    "Inspect": "Skip to the source",
+    "Corpus": "Skip to the documents",
+    "Compare": "Skip to the sources",
+}
+"""Where the link past the controls leads to."""
 
-def open_page(title: str, *, of_document: bool = True, exports: bool = False) -> None:
+
+def open_page(title: str, *, of_document: bool = True, exports: str = "") -> None:
     """Start a page: title, icon and navigation. Every page calls it first: each opens at its
     own address.
 
     Whether it is `of_document` decides what a link to it would lack. A page of no document has a
-    heading of its own. One that `exports` has a panel of that name, which a button opens.
+    heading of its own. `exports` is the key of what a page's button Export opens.
     """
     state.open_page(title)
     if state.leads_to_inspect() and title != _PAGES[0][1]:
         open_inspect()
     st.set_page_config(page_title=f"{title} · Chunkscope", page_icon=str(_HERE / "icon.svg"), layout="wide")
     with st.container(horizontal=True, key="nav", gap="small", vertical_alignment="center"):
-        if title == _PAGES[0][1]:
-            skip_link()
+        if title in _SKIPS:
+            skip_link(_SKIPS[title])
         st.html(f'<span class="cs-brand">Chunkscope</span>{_heading(title) if of_document else ""}', width="content")
         for script, label in _PAGES:
             if (_ROOT / script).exists():
@@ -54,7 +61,7 @@ def open_page(title: str, *, of_document: bool = True, exports: bool = False) ->
             _login()
         with st.container(horizontal=True, key="nav-buttons", gap="xsmall", width="content", wrap=False):
             if exports and state.source():
-                panel_button("Export", panel="exported", key="open-export")
+                panel_button("Export", panel=exports, key="open-export")
             palette(shows_document=of_document and title != "Corpus")
             link_button(of_document=of_document)
         connection_notice()

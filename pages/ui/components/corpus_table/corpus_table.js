@@ -2,7 +2,7 @@
 // numbers (threshold_rail/external_updates.js) and the order stays; when it has come to rest, Python's hold and the rows
 // are ordered anew.
 
-import { make, mounted } from "../shared/component.js";
+import { make, mounted, takesSkips } from "../shared/component.js";
 import { coloursOf, themeOf } from "../source_view/dom.js";
 import { fillCheckFilter, newCheckFilter } from "./check_filter.js";
 import { COLUMNS, fillLine, LINE, newLine } from "./row_element.js";
@@ -77,6 +77,7 @@ class CorpusTable {
     this.grid.addEventListener("keydown", (event) => this.key(event));
     this.grid.addEventListener("focus", () => this.at < 0 && this.stand(Math.ceil(this.grid.scrollTop / LINE)));
     this.space.addEventListener("click", (event) => this.click(event));
+    this.noSkips = takesSkips(this.grid);
     this.sizes = new ResizeObserver(() => this.drawSoon(true));
     this.sizes.observe(this.root);
     /** @type {Record<string, (event: any) => void>} */
@@ -338,6 +339,7 @@ class CorpusTable {
     for (const [name, listener] of Object.entries(this.listeners)) document.removeEventListener(name, listener);
     clearTimeout(this.typing);
     cancelAnimationFrame(this.frame ?? 0);
+    this.noSkips();
     this.sizes.disconnect();
     this.root.remove();
   }

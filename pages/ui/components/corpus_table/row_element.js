@@ -14,7 +14,7 @@ export const COLUMNS = [
   ["within", "Within", "share of chunks within the limits"],
   ["torn", "Cut in two", "boundaries inside a table, code or a list"],
   ["over", "Over", "chunks over the limit"],
-  ["left_out", "Left out", "visible characters that are in no chunk"],
+  ["left_out", "Chars left out", "visible characters that are in no chunk"],
   ["checks", "Checks", "health checks that the document fails ✗, and that warn ▲"],
   ["override", "Override", "the override that holds for the document"],
 ];

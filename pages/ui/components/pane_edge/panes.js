@@ -43,6 +43,8 @@ export function goTo(place) {
     togglePane("settings");
   requestAnimationFrame(() => {
     place.scrollIntoView({ block: "nearest" });
-    /** @type {HTMLElement | null} */ (place.matches(FIELDS) ? place : place.querySelector(FIELDS))?.focus();
+    const fields = place.matches(FIELDS) ? [place] : [...place.querySelectorAll(FIELDS)];
+    const seen = fields.find((each) => each.getClientRects().length); // Streamlit has some buttons twice, for wide and for narrow
+    /** @type {HTMLElement | undefined} */ (seen)?.focus();
   });
 }

@@ -1,5 +1,6 @@
-// A button that opens a panel of the right side, wherever it stands.
+// A button that opens a panel of the right side, or leads to a section of a page without tabs, wherever it stands.
 
+import { goTo } from "../pane_edge/panes.js";
 import { make, mounted } from "../shared/component.js";
 import { askForPanel } from "./open_panel.js";
 
@@ -17,7 +18,7 @@ class PanelButton {
     picture.append(path);
     this.button.append(picture);
     this.words = make("span", "", this.button);
-    this.button.addEventListener("click", () => askForPanel(this.panel, { focus: true }));
+    this.button.addEventListener("click", () => this.open());
   }
 
   /** @param {{data: {label: string, panel: string} | undefined}} component */
@@ -25,6 +26,12 @@ class PanelButton {
     if (!data) return;
     this.panel = data.panel;
     this.words.textContent = data.label;
+  }
+
+  open() {
+    const section = document.querySelector(`.st-key-${this.panel}`);
+    if (section && !document.querySelector(".st-key-tabs")) goTo(section);
+    else askForPanel(this.panel, { focus: true });
   }
 
   destroy() {

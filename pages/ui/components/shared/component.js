@@ -25,14 +25,18 @@ export function mounted(View) {
 
 const SKIPPED = "chunkscope:skipped";
 
-/** Asks the view of the source that is on the page to take the keyboard. */
+/** Asks the view of the source that is on the page, the first where there are two, to take the keyboard. */
 export function skipToSource() {
-  document.dispatchEvent(new CustomEvent(SKIPPED));
+  document.dispatchEvent(new CustomEvent(SKIPPED, { cancelable: true }));
 }
 
 /** Gives this element the keyboard when somebody skips to the source; returns what ends that. */
 export function takesSkips(element) {
-  const take = () => element.focus();
+  const take = (event) => {
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    element.focus();
+  };
   document.addEventListener(SKIPPED, take);
   return () => document.removeEventListener(SKIPPED, take);
 }

@@ -19,6 +19,6 @@ def _component() -> ComponentRenderer:
     return package_component("skip_link", js="skip_link/skip_link.js", css=_STYLE)
 
 
-def skip_link() -> None:
+def skip_link(label: str) -> None:
     """Draw it, unseen until it has the keyboard's focus."""
-    _component()(key="skip", data={}, width="content")
+    _component()(key="skip", data={"label": label}, width="content")
