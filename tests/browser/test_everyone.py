@@ -90,6 +90,7 @@ def settle(page: Page) -> Page:
     page.locator(".st-key-nav").wait_for(timeout=PATIENCE)
     page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
     expect(page.locator('[data-testid="stSpinner"], [data-testid="stSkeleton"]')).to_have_count(0, timeout=PATIENCE)
+    expect(page.locator('[data-stale="true"]')).to_have_count(0, timeout=PATIENCE)  # it is greyed
     page.evaluate(SCRIPT)
     page.evaluate("everyone.still(400)")
     return page
