@@ -7,7 +7,7 @@ then is said beside what took too long. The thread that wakes goes before others
 where that is allowed (as root). Other programs can delay a wake all the same, but hardly each time
 at the same place: of several rounds, the one counts whose longest time is the shortest. More than
 100 ms ends it with exit code 1. The collector is set as in the app. With `--app`, what the app does
-with a document of 10 MB instead.
+with a document of 10 MB instead; with `--uploads`, what it does with the files of uploads.py.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from typing import NamedTuple
 from benchmarks.growth import LIMITS, configs, measured_names
 from benchmarks.shapes import SHAPES
 from benchmarks.texts import text_of
+from benchmarks.uploads import work_with_uploads
 from chunking import Config, RunLimits
 from chunking.errors import RunLimitError
 from chunking.report import html_report
@@ -100,6 +101,20 @@ def held_in_app(size: int) -> Iterator[Held]:
         yield Held(f"{size:,} characters", what, _OF_APP.counter, 0, found)
 
 
+def held_by_uploads(names: Sequence[str]) -> Iterator[Held]:
+    """What the app does with each file that a person may give it, up to its limit; all, or those
+    whose name has one of these words in it."""
+    for name, work in work_with_uploads():
+        if not names or any(each in name for each in names):
+            bounded = partial(_bounded, work)
+            yield Held(name, "upload", "", 0, _least(lambda bounded=bounded: bounded))  # type: ignore[misc]
+
+
+def _bounded(work: Callable[[], object]) -> None:
+    with suppress(RunLimitError):
+        within(_AT_MOST, work)
+
+
 def _parts_of_app(text: str) -> Iterator[tuple[str, Callable[[], object]]]:
     source = Source("large.md", "", text)
     yield "open", lambda: caches.document(source, _OF_APP.counter)
@@ -137,13 +152,7 @@ def _to_cut(text: Callable[[], str], config: Config) -> Callable[[], object]:
     _forget([])  # so that nothing of before goes meanwhile
     document = caches.document(Source("large.md", "", text()), config.counter)
 
-    def cut() -> None:
-        try:
-            within(_AT_MOST, partial(caches.run, document, config))
-        except RunLimitError:
-            return
-
-    return cut
+    return partial(_bounded, partial(caches.run, document, config))
 
 
 def _text(shape: str, size: int) -> str:
@@ -212,6 +221,7 @@ def main() -> int:
     parser.add_argument("--counter", action="append", help=f"left out: {', '.join(COUNTERS)}")
     parser.add_argument("--limit", type=int, action="append", help=f"left out: {', '.join(map(str, LIMITS[:2]))}")
     parser.add_argument("--app", action="store_true", help="what the app does with one document")
+    parser.add_argument("--uploads", nargs="*", metavar="WORD", help="what it does with files; those with such a word")
     chosen = parser.parse_args()
     _be_nice(_NICE)
     caches.collect_rarely()
@@ -222,6 +232,8 @@ def main() -> int:
     measured = (
         held_in_app(10 * chosen.size)
         if chosen.app
+        else held_by_uploads(chosen.uploads)
+        if chosen.uploads is not None
         else held_by(
             chosen.shape or [*SHAPES],
             chosen.strategy or measured_names(),
@@ -240,7 +252,7 @@ def main() -> int:
 
 
 def _line(held: Held) -> str:
-    where = f"{held.shape:22} {held.what:16} {held.counter:12} {held.limit or '':>3}"
+    where = f"{held.shape:40} {held.what:16} {held.counter:12} {held.limit or '':>3}"
     wait = held.wait
     mark = f"  too long, until {wait.place}" if wait.seconds > TOO_LONG else ""
     return f"{where} {wait.seconds * 1000:6.0f} ms of {wait.work:6.2f} s{mark}"

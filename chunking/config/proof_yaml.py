@@ -18,13 +18,16 @@ from chunking.text.display import shown, shown_ascii
 
 _LONGEST_LOADER = 200
 """Characters of a converter's name."""
+_LONGEST_BEFORE = MAX_CHARACTERS
+"""What stands before the documents is read as YAML."""
 _HASH = re.compile(r"sha256:[0-9a-f]{64}")
 _DOCUMENTS = re.compile(r"^proof:\r?\n(?:  (?!documents:)\S.*\n)*  documents:\r?\n", re.MULTILINE)
 _ENTRY = re.compile(
-    r"    (?:(?P<name>\S.*):\r?\n      |\? (?P<long>\S.*?)\r?\n    : )"
-    r"(?P<fields>[a-z]+: .+(?:\n|\Z)(?:      [a-z]+: .+(?:\n|\Z))*)"
+    r"    (?:(?P<name>\S.{0,99999}):\r?\n      |\? (?P<long>\S.{0,99999}?)\r?\n    : )"
+    r"(?P<fields>[a-z]+: .{1,9999}(?:\n|\Z)(?:      [a-z]+: .{1,9999}(?:\n|\Z)){0,9})"
 )
-"""A document; the name of one that is long or odd stands behind a question mark."""
+"""A document; the name of one that is long or odd stands behind a question mark. With bounds, as
+one match lets nobody else go on."""
 _FIELD = re.compile(r"^ *([a-z]+): (.+?)\r?$", re.MULTILINE)
 _USUAL_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*\.[A-Za-z0-9_.-]+|\"([A-Za-z0-9_./ -]+)\"")
 """A name that needs no reader of YAML: most of them."""
@@ -55,20 +58,21 @@ def without_documents(text: str) -> tuple[str, dict[str, DocumentProof]]:
 
     Raises ConfigError, one line, for what is in their place and not as it is written.
     """
-    begins = _DOCUMENTS.search(text) if MAX_CHARACTERS < len(text) <= MAX_WITH_PROOF else None
+    begins = _DOCUMENTS.search(text, 0, _LONGEST_BEFORE) if MAX_CHARACTERS < len(text) <= MAX_WITH_PROOF else None
     if begins is None:
         return text, {}
     documents: dict[str, DocumentProof] = {}
     end = begins.end()
+    line = text.count("\n", 0, end) + 1
     while entry := _ENTRY.match(text, end):
-        line = text.count("\n", 0, end) + 1
         name, said = _read_entry(entry, line)
         if name in documents:
             raise ConfigError(f"line {line}: {shown_ascii(name)} is given twice; delete one")
         documents[name] = _document_proof(said, name)
+        line += entry[0].count("\n")
         end = entry.end()
     if text[end:].lstrip("\r\n")[:1].isspace():
-        raise _not_as_written(text.count("\n", 0, end) + 1)
+        raise _not_as_written(line)
     return f"{text[: begins.end() - 1].rstrip()} {{}}\n{text[end:]}", documents
 
 

@@ -10,8 +10,11 @@ import json
 import os
 import subprocess
 import sys
+from codecs import getincrementaldecoder
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import entry_points
+from io import BytesIO
 from threading import BoundedSemaphore
 from typing import cast
 
@@ -34,6 +37,27 @@ class Limits:
     megabytes: int
 
 
+class Answer(dict[str, object]):
+    """What a function gave for a file."""
+
+    body: bytes = b""
+    """The text that it gave, behind the line of the rest."""
+
+    def text(self) -> str:
+        """The text, decoded in pieces: others go on in between."""
+        decoder = getincrementaldecoder("utf-8")("surrogatepass")
+        at = self.body.find(b"\n") + 1
+        pieces = [self.body[each : each + _PIECE] for each in range(at, len(self.body), _PIECE)]
+        return "".join([decoder.decode(each) for each in pieces])
+
+    def lines(self) -> Iterator[bytes]:
+        """Its lines, one at a time."""
+        lines = BytesIO(self.body)
+        next(lines)
+        yield from lines
+
+
+_PIECE = 1 << 20
 _AT_ONCE = BoundedSemaphore(2)
 """How many files one of our processes has converted at a time: each may take all that memory."""
 _KEPT = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "LANG", "LC_ALL")
@@ -52,7 +76,7 @@ def convert(raw: bytes, extension: str, function: str, called: str, *, keep: boo
     loader = f"the loader of {extension}"
     with _AT_ONCE:
         said = apart(raw, function, called, loader, limits=Limits(SECONDS, MEGABYTES))
-    text, starts = cast(str, said["text"]), tuple(cast("list[int]", said["page_starts"]))
+    text, starts = said.text(), tuple(cast("list[int]", said["page_starts"]))
     if wrong := refused_pages(starts, text):
         raise DocumentError(f"{called}: {loader} failed: {wrong}")
     notes = tuple(cast("list[str]", said["notes"]))
@@ -62,7 +86,7 @@ def convert(raw: bytes, extension: str, function: str, called: str, *, keep: boo
     return made
 
 
-def apart(raw: bytes, function: str, called: str, what: str, *more: str, limits: Limits) -> dict[str, object]:
+def apart(raw: bytes, function: str, called: str, what: str, *more: str, limits: Limits) -> Answer:
     """What a function gives for a file, in a process of its own. `what` names the work in messages.
 
     Raises DocumentError, one line: what the function says, or that it went past a limit.
@@ -87,7 +111,7 @@ def apart(raw: bytes, function: str, called: str, what: str, *more: str, limits:
             f"{called}: {verb} took more than {limits.seconds} s and was stopped; split the file"
         ) from None
     try:
-        said: dict[str, object] = json.loads(done.stdout)
+        said = Answer(json.loads(done.stdout[: done.stdout.index(b"\n")]))
     except ValueError:
         raise DocumentError(
             f"{called}: {what} ended without an answer (exit code {done.returncode}): it crashed, "
@@ -97,6 +121,7 @@ def apart(raw: bytes, function: str, called: str, what: str, *more: str, limits:
         raise DocumentError(f"{called}: {shown_text(str(problem), 500)}")
     if failed := said.get("failed"):
         raise DocumentError(f"{called}: {what} failed: {shown_text(str(failed), 500)}")
+    said.body = done.stdout
     return said
 
 

@@ -1,5 +1,5 @@
-"""The process in which a file is converted, or a page of it drawn: its bytes on standard input,
-JSON on standard output."""
+"""The process in which a file is converted, or a page of it drawn: its bytes on standard input; on
+standard output a line of JSON, and behind it the text that came out, if any."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from chunking.document.conversion import Converted
 from chunking.errors import DocumentError
 from chunking.runtime.parent import end_with_parent
 
+TEXT = "text"
+"""Of what a function gives, that which may be long."""
 _MOST = 64 * 1024 * 1024
 """Characters that may come out of one file."""
 
@@ -25,7 +27,10 @@ def main() -> None:
     limit(int(seconds), int(megabytes))
     answer = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a library prints is not part of the answer
-    answer.write(json.dumps(_converted(sys.stdin.buffer.read(), function, more)).encode())
+    said = _converted(sys.stdin.buffer.read(), function, more)
+    text = str(said.pop(TEXT, ""))
+    answer.write(json.dumps(said).encode() + b"\n")
+    answer.write(text.encode("utf-8", "surrogatepass"))
     answer.close()
 
 
@@ -61,7 +66,7 @@ def _converted(raw: bytes, function: str, more: Sequence[str]) -> dict[str, obje
     except BaseException as error:  # also what a library in Rust panics with
         return {"failed": " ".join(f"{type(error).__name__}: {error}".split())}
     return {
-        "text": text,
+        TEXT: text,
         "loader": conversion.loader if conversion else "",
         "page_starts": conversion.page_starts if conversion else (),
         "notes": conversion.notes if conversion else (),

@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from chunking.gold.mark_file import Edition as Edition
     from chunking.gold.mark_store import store as store
     from chunking.gold.marks import read_annotations as read_annotations
+    from chunking.gold.marks import strangers_annotations as strangers_annotations
     from chunking.gold.questions import Gold as Gold
     from chunking.gold.questions import Question as Question
     from chunking.gold.questions import WholeMark as WholeMark
     from chunking.gold.questions import read_gold as read_gold
+    from chunking.gold.questions import strangers_gold as strangers_gold
     from chunking.gold.questions import unreviewed as unreviewed
     from chunking.gold.questions import unreviewed_words as unreviewed_words
 else:
@@ -32,6 +34,6 @@ else:
         exports=("FOLDERS", "FORMS", "Form", "exported", "lost"),
         mark_file=("Edition",),
         mark_store=("store",),
-        marks=("read_annotations",),
-        questions=("Gold", "Question", "WholeMark", "read_gold", "unreviewed", "unreviewed_words"),
+        marks=("read_annotations", "strangers_annotations"),
+        questions=("Gold", "Question", "WholeMark", "read_gold", "strangers_gold", "unreviewed", "unreviewed_words"),
     )

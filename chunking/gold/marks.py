@@ -11,7 +11,15 @@ from dataclasses import dataclass, replace
 
 from chunking.document import Document, Span
 from chunking.errors import GoldError
-from chunking.gold.questions import Gold, Question, WholeMark, elsewhere_words, gold_json_lines, read_gold
+from chunking.gold.questions import (
+    Gold,
+    Question,
+    WholeMark,
+    elsewhere_words,
+    gold_json_lines,
+    read_gold,
+    strangers_gold,
+)
 
 LONGEST_QUESTION = 2_000
 """Maximum characters of a question that is typed; files may contain longer ones."""
@@ -125,7 +133,19 @@ def read_annotations(
     The last line counts those that are about other documents. Raises GoldError when nothing can be
     placed.
     """
-    gold = read_gold(text, [document], json_lines=json_lines, called=called, as_marks=True)
+    return _of_one(read_gold(text, [document], json_lines=json_lines, called=called, as_marks=True), document, called)
+
+
+def strangers_annotations(
+    raw: bytes, document: Document, *, json_lines: bool, called: str
+) -> tuple[Annotations, tuple[str, ...]]:
+    """The same for the bytes of a file, where nobody knows who sends it (read_apart.py). Raises
+    ChunkscopeError."""
+    gold = strangers_gold(raw, [document], json_lines=json_lines, called=called, as_marks=True)
+    return _of_one(gold, document, called)
+
+
+def _of_one(gold: Gold, document: Document, called: str) -> tuple[Annotations, tuple[str, ...]]:
     elsewhere = [f"{called}: {elsewhere_words(gold.elsewhere)}; left out"] if gold.elsewhere else []
     return Annotations().with_all(document, gold), (*gold.problems, *elsewhere)
 

@@ -116,7 +116,21 @@ def read_gold(
     CSV. With `as_marks`, a file may have only spans that must stay whole, and a line about another
     document is counted (`Gold.elsewhere`) and not reported as a problem.
     """
-    taken_for, rows = rows_of(text, called, json_lines)
+    return _read(rows_of(text, called, json_lines), documents, called, as_marks)
+
+
+def strangers_gold(
+    raw: bytes, documents: Sequence[Document], *, json_lines: bool, called: str, as_marks: bool = False
+) -> Gold:
+    """The same for the bytes of a file, where nobody knows who sends it (read_apart.py). Raises
+    ChunkscopeError."""
+    from chunking.gold.read_apart import strangers_rows
+
+    return _read(strangers_rows(raw, called, json_lines), documents, called, as_marks)
+
+
+def _read(read: tuple[str, Iterable[QuestionRow]], documents: Sequence[Document], called: str, as_marks: bool) -> Gold:
+    taken_for, rows = read
     return replace(_placed(rows, documents, called, as_marks, []), taken_for=taken_for)
 
 

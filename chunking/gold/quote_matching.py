@@ -109,7 +109,10 @@ def found_once(quote: str, document: Document) -> Span | str:
     if start >= 0:
         again = document.text.find(quote, start + 1)
         return Span(start, start + len(quote)) if again < 0 else f"the quote {shown!r} is found twice; it is left out"
-    pattern = re.compile(r"\s+".join(re.escape(word) for word in quote.split()))
+    words = quote.split()
+    if sum(map(len, words)) > len(document.text):
+        return f"the quote {shown!r} is not found in {document.name}; it is left out"
+    pattern = re.compile(r"\s+".join(re.escape(word) for word in words))
     matches = pattern.finditer(document.text)
     first = next(matches, None)
     if first is None:

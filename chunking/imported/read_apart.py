@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from threading import BoundedSemaphore
 
+from chunking.document.converting_process import TEXT
 from chunking.errors import DocumentError, GoldError
 from chunking.imported.aligning import Claim
 from chunking.imported.rows import Row, read_rows
@@ -20,6 +21,11 @@ _SMALL = 500_000
 _SECONDS, _MEGABYTES = 60, 2048
 _MOST = 64 * 1024 * 1024
 """Characters of all rows of one file, as JSON."""
+_MOST_ROWS = 100_000
+"""A document of 50 MB has fewer chunks; what has more is let go in one call that keeps others
+waiting."""
+_LONGEST_ROW = 2_000_000
+"""Characters of one row as JSON, which one call reads."""
 _AT_ONCE = BoundedSemaphore(1)
 """How many files are read at a time: each may take all that memory."""
 
@@ -37,7 +43,7 @@ def strangers_rows(raw: bytes, called: str) -> tuple[Row, ...]:
     except DocumentError as error:
         line = str(error).removeprefix(f"{called}: ")  # what is wrong with a row opens with it already
         raise GoldError(line if line.startswith(called) else str(error)) from None
-    return tuple(_row(*json.loads(line)) for line in str(said["rows"]).split("\n"))
+    return tuple(_row(*json.loads(line)) for line in said.lines())
 
 
 def _row(where: str, document: str, text: str, claimed: str, pieces: list[tuple[int, int | None]]) -> Row:
@@ -52,10 +58,14 @@ def rows_as_lines(raw: bytes, called: str) -> dict[str, object]:
         rows = read_rows(raw, called)
     except GoldError as error:
         raise DocumentError(str(error)) from None
+    if len(rows) > _MOST_ROWS:
+        raise DocumentError(f"has {len(rows):,} chunks; the app takes {_MOST_ROWS:,} of one file, so split it")
     for row in rows:
-        line = json.dumps([row.where, row.document, row.text, row.claim.text, row.claim.pieces])
+        line = json.dumps([row.where, row.document, row.text, row.claim.text, row.claim.pieces], ensure_ascii=False)
+        if len(line) > _LONGEST_ROW:
+            raise DocumentError(f"{row.where}: has over {_LONGEST_ROW:,} characters; the app takes none so long")
         size += len(line)
         if size > _MOST:
             raise DocumentError(f"its chunks are more than {_MOST:,} characters; split the file")
         lines.append(line)
-    return {"rows": "\n".join(lines)}
+    return {TEXT: "\n".join(lines)}

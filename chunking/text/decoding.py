@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections import Counter, defaultdict
 from functools import cache
 from unicodedata import category
 
@@ -49,6 +50,18 @@ separators. Programs, images and random bytes contain more kinds of them."""
 
 _NOT_OF_FILES = frozenset({"idna", "punycode", "unicode_escape", "raw_unicode_escape", "raw-unicode-escape", "utf-7"})
 """Encodings that Python has but documents do not use; some of them produce lone surrogates."""
+_PIECE = 1 << 18
+"""Bytes or characters that one call looks at, where others wait for the interpreter."""
+_MARKS = defaultdict(
+    tuple[tuple[bytes, str], ...],
+    {
+        "utf-8-sig": ((codecs.BOM_UTF8, "utf-8"), (b"", "utf-8")),
+        "utf-8": ((b"", "utf-8"),),
+        "utf-16": ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")),
+    },
+)
+"""By encoding, what a file may begin with, and the encoding of the rest; none for those of which
+Python's decoder by pieces gives something else."""
 _HALF = re.compile("[\ud800-\udfff]")
 
 
@@ -82,14 +95,18 @@ def refuse_binary(text: str, name: str) -> None:
     Control characters do not count as long as they are of at most four kinds, and so probably
     separators, and make up at most a quarter of the text.
     """
-    # To look through bytes takes a tenth of the time.
-    unusual = text.encode("utf-8", "surrogatepass").translate(None, _USUAL)
-    if not unusual:
-        return
-    clean = len(unusual.translate(None, _ODD_BYTES)) == len(unusual)
-    controls, unassigned = [] if clean else _ODD.findall(text), _unassigned(unusual.decode("utf-8", "surrogatepass"))
-    odd = len(controls) + unassigned
-    separated = len(set(controls)) <= _SEPARATORS and len(controls) * 4 <= len(text)
+    controls: Counter[str] = Counter()
+    unassigned = 0
+    for at in range(0, len(text), _PIECE):
+        piece = text[at : at + _PIECE]
+        # To look through bytes takes a tenth of the time.
+        unusual = piece.encode("utf-8", "surrogatepass").translate(None, _USUAL)
+        if unusual:
+            clean = len(unusual.translate(None, _ODD_BYTES)) == len(unusual)
+            controls += Counter() if clean else Counter(_ODD.findall(piece))
+            unassigned += _unassigned(unusual.decode("utf-8", "surrogatepass"))
+    odd = controls.total() + unassigned
+    separated = len(controls) <= _SEPARATORS and controls.total() * 4 <= len(text)
     if _many(unassigned if separated else odd, len(text)):
         raise DocumentError(_looks_binary(name, odd, len(text), "characters"))
 
@@ -142,7 +159,7 @@ def _is_unassigned(character: str) -> bool:
 
 def _strictly(raw: bytes, name: str, encoding: str) -> str:
     try:
-        return raw.decode(encoding)
+        return raw.decode(encoding) if len(raw) <= _PIECE else _in_pieces(raw, encoding)
     except UnicodeDecodeError as error:
         # The utf-8-sig codec counts offsets from after the byte order mark.
         marked = encoding == "utf-8-sig" and raw.startswith(codecs.BOM_UTF8)
@@ -154,6 +171,22 @@ def _strictly(raw: bytes, name: str, encoding: str) -> str:
         raise DocumentError(
             f"{name}: byte {offset} (0x{raw[offset]:02X}) is not {label} ({error.reason}); save the file as UTF-8"
         ) from None
+
+
+def _in_pieces(raw: bytes, encoding: str) -> str:
+    """The text of a large file: others go on between two pieces. Raises UnicodeDecodeError, for
+    the whole."""
+    mark, codec = next((each for each in _MARKS[encoding] if raw.startswith(each[0])), (b"", ""))
+    if not codec:
+        return raw.decode(encoding)
+    decoder = codecs.getincrementaldecoder(codec)()
+    try:
+        pieces = [
+            decoder.decode(raw[at : at + _PIECE], at + _PIECE >= len(raw)) for at in range(len(mark), len(raw), _PIECE)
+        ]
+    except UnicodeDecodeError:
+        return raw.decode(encoding)  # which says where in the whole
+    return "".join(pieces)
 
 
 def _refuse_nuls(raw: bytes, name: str) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
+from effort import calls
 from refusals import refused_yaml
 from sample_strategies import Ruler, Wrapper, ruler
 
@@ -254,6 +257,29 @@ def test_a_proof_of_thousands_of_documents_is_written_and_read(ending: str) -> N
 
     assert read_yaml(written) == (Config(Ruler()), proof)
     assert read_yaml(written.rstrip()) == (Config(Ruler()), proof)
+
+
+def test_a_proof_of_twice_the_documents_is_twice_the_work() -> None:
+    proofs = [
+        Proof("0.3.0", HASH, {f"{n}.md": DocumentProof(HASH, HASH) for n in range(many)}) for many in (500, 1_000)
+    ]
+    once, twice = (calls(partial(read_yaml, Config(Ruler()).to_yaml(each))) for each in proofs)
+
+    assert twice < 2.1 * once
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "  x: y\n",
+        "  documents:\n    a.md:\n      source: x\n" + "      a: b\n" * 20,
+        "  documents:\n    " + "a" * 200_000,
+    ],
+)
+def test_a_proof_that_is_no_proof_is_one_line_however_long_it_is(line: str) -> None:
+    said = refused_yaml("proof:\n" + line * (1_000_000 // len(line)))
+
+    assert "not as `run --proof` writes a proof" in said or "at most 65536 are read" in said
 
 
 def test_a_proof_reads_the_same_by_lines_and_as_yaml(monkeypatch: pytest.MonkeyPatch) -> None:

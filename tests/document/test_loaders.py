@@ -104,7 +104,7 @@ def test_a_process_converts_two_files_at_a_time(monkeypatch: pytest.MonkeyPatch)
     def at_work(*_: object, **__: object) -> subprocess.CompletedProcess[bytes]:
         free.extend(converting._AT_ONCE.acquire(blocking=False) for _ in range(2))
         converting._AT_ONCE.release()
-        return subprocess.CompletedProcess([], 0, b'{"text": "", "loader": "x", "page_starts": [], "notes": []}')
+        return subprocess.CompletedProcess([], 0, b'{"loader": "x", "page_starts": [], "notes": []}\n')
 
     monkeypatch.setattr(subprocess, "run", at_work)
     converting.convert(b"", ".sample", "sample_loaders:prints", "a.sample")

@@ -235,3 +235,20 @@ def test_a_strangers_large_file_is_read_apart_with_the_same_rows_and_the_same_wo
         with pytest.raises(GoldError, match=r"^a\.json") as apart:
             strangers_rows(raw, "a.json")
         assert str(apart.value) == str(here.value)
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (b'{"text":"a"}\n' * 100_001, "a.json: has 100,001 chunks; the app takes 100,000 of one file, so split it"),
+        (
+            json.dumps({"text": "a" * 2_000_001}).encode(),
+            "a.json: row 1: has over 2,000,000 characters; the app takes none so long",
+        ),
+    ],
+)
+def test_a_strangers_file_whose_rows_would_keep_others_waiting_is_one_line(rows: bytes, said: str) -> None:
+    with pytest.raises(GoldError) as refused:
+        strangers_rows(rows, "a.json")
+
+    assert str(refused.value) == said

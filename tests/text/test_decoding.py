@@ -14,6 +14,7 @@ from refusals import refused_upload
 
 from chunking.document.loading import load, load_bytes
 from chunking.errors import DocumentError
+from chunking.text import decoding
 from chunking.text.decoding import decode
 
 
@@ -168,3 +169,36 @@ def test_text_with_a_few_kinds_of_control_characters_is_read_however_many_there_
 def test_what_is_mostly_control_characters_or_has_many_kinds_is_refused(odd: str) -> None:
     with pytest.raises(DocumentError, match="looks binary"):
         load_bytes(f"{odd}a".encode() * 300, "a.md")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252", "hz"])
+@pytest.mark.parametrize("piece", [1, 2, 3, 7])
+def test_a_large_file_is_decoded_in_pieces_as_it_is_whole(
+    piece: int, encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decoding, "_PIECE", piece)
+    rng = Random(1)
+    for _ in range(200):
+        text = "".join(rng.choices("a\n\r é一😀", k=rng.randrange(1, 12)))
+        raw = text.encode(encoding, "ignore")[: rng.choice((None, -1))] + bytes(
+            rng.choices((0xE4, 0x41), k=rng.randrange(2))
+        )
+        try:
+            whole: str | tuple[int, str] = raw.decode(encoding)
+        except UnicodeDecodeError as error:
+            whole = error.start, error.reason
+        try:
+            pieces: str | tuple[int, str] = decoding._in_pieces(raw, encoding)
+        except UnicodeDecodeError as error:
+            pieces = error.start, error.reason
+        assert pieces == whole
+
+
+def test_control_characters_of_a_large_file_are_counted_over_all_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    odd = "a\x01b\x02c\x03d\x04e\x05" * 3
+    with pytest.raises(DocumentError) as whole:
+        decode(odd.encode(), "a.md")
+    monkeypatch.setattr(decoding, "_PIECE", 3)
+    with pytest.raises(DocumentError) as pieces:
+        decode(odd.encode(), "a.md")
+    assert str(pieces.value) == str(whole.value)

@@ -18,6 +18,8 @@ LARGEST_MB = 50
 (`server.maxUploadSize`, in MiB), and says only that it is: the way out stands beside it."""
 WAY_OUT = f"Over {LARGEST_MB} MB a file, or 10 MB pasted: `chunkscope run CONFIG FILE` cuts documents of any size."
 _MB = 1_000_000
+_LONGEST_TITLE = 10_000
+"""Characters of a pasted text in which its title is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,8 @@ def read_paste(text: str) -> tuple[list[Source], list[str]]:
         refuse_binary(text, "pasted text")
     except ChunkscopeError as error:
         return [], [str(error)]
-    first = next(line for line in text.splitlines() if line.strip()).strip("#> \t")
+    # Not the lines of all of it, which one call would find.
+    first = text.lstrip()[:_LONGEST_TITLE].splitlines()[0].strip().strip("#> \t")
     title = first[:39] + "…" if len(first) > 40 else first
     return [Source("pasted.md", f"Pasted: {title}" if title else "Pasted text", text, file_hash=text_hash(text))], []
 

@@ -18,6 +18,8 @@ from pages.ui.choices.uploads import Upload
 from pages.ui.layout import caches, markup, page_frame
 from pages.ui.layout.limits import limited
 
+LARGEST_MB = 20
+"""Of a config, which its proof makes large, or of another tool's chunks that are opened here."""
 _UPLOADER, _PASTED, _NAME, _SNAPSHOTS = "config-file", "config-pasted", "snapshot-name", "snapshots"
 
 
@@ -41,7 +43,9 @@ def take_config(upload: Upload) -> bool:
     if upload.name.lower().endswith(ENDINGS) and not is_config(upload.read()):
         _take_chunks(upload)
         return True
-    config = Config.from_yaml(upload.read())
+    if len(upload.content) > LARGEST_MB * 1_000_000:
+        raise ConfigError(f"a config of over {LARGEST_MB} MB; the app opens none so large, so leave its proof out")
+    config = limited(partial(Config.from_yaml, upload.read()))
     source = state.source()
     own = source.name if source else ""
     state.take(config.for_document(own))
@@ -96,7 +100,7 @@ def _open() -> None:
         "(JSON lines, JSON, CSV, Parquet)",
         type=["yaml", "yml", *(ending[1:] for ending in ENDINGS)],
         accept_multiple_files=True,
-        max_upload_size=20,
+        max_upload_size=LARGEST_MB,
         key=_UPLOADER,
         on_change=_take_file,
     )

@@ -14,8 +14,8 @@ import streamlit as st
 
 from chunking import Annotations, Document, Span
 from chunking.errors import ChunkscopeError, GoldError
-from chunking.gold import Edition, read_annotations, unreviewed
-from chunking.text import counted, decode, shown_text
+from chunking.gold import Edition, strangers_annotations, unreviewed
+from chunking.text import counted, shown_text
 from pages.ui import state
 from pages.ui.choices.marking import Marked, Marking
 from pages.ui.choices.uploads import Upload
@@ -24,9 +24,6 @@ from pages.ui.layout.limits import limited
 
 UPLOADER = "marks-file"
 _JSON_LINES = (".jsonl", ".ndjson", ".json")
-_MOST_PARTS, _MOST_COMMAS = 500_000, 2_000_000
-"""Of a file: one call reads JSON of so many at a stretch. 100,000 questions with an answer each
-have 300,000 parts."""
 
 
 def mark(document: Document, kind: str, span: Span) -> None:
@@ -123,19 +120,7 @@ def read_upload(upload: Upload, document: Document) -> tuple[Annotations, tuple[
     ChunkscopeError."""
     name = shown_text(PurePosixPath(upload.name.replace("\\", "/")).name, 120)
     json_lines = name.lower().endswith(_JSON_LINES)
-    return read_annotations(uploaded_text(upload, name), document, json_lines=json_lines, called=name)
-
-
-def uploaded_text(upload: Upload, name: str) -> str:
-    """The text of an uploaded file of questions, which may be JSON. Raises ChunkscopeError, also
-    for one that would hold the interpreter, and so everybody on the server, while it is read."""
-    raw = upload.read()
-    if raw.count(b"[") + raw.count(b"{") > _MOST_PARTS or raw.count(b",") > _MOST_COMMAS:
-        raise GoldError(
-            f"{name}: more than {_MOST_PARTS:,} lists and objects, or {_MOST_COMMAS:,} commas; split it, "
-            "or give it to `chunkscope evaluate`, which takes any number"
-        )
-    return decode(raw, name)
+    return strangers_annotations(upload.read(), document, json_lines=json_lines, called=name)
 
 
 def loaded_words(added: Annotations) -> str:

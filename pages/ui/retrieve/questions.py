@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 import streamlit as st
 
 from chunking import ChunkscopeError, Document
-from chunking.gold import Gold, Question, read_gold, unreviewed
+from chunking.gold import Gold, Question, strangers_gold, unreviewed
 from chunking.text import counted, shown_text
 from pages.ui import state
 from pages.ui.choices.marking import Marking
@@ -100,8 +100,7 @@ def _load(documents: Sequence[Document]) -> None:
 
 def _read(upload: Upload, documents: Sequence[Document]) -> Gold:
     called = shown_text(PurePosixPath(upload.name.replace("\\", "/")).name, 120)
-    text = actions.uploaded_text(upload, called)
-    return read_gold(text, documents, json_lines=called.lower().endswith(_JSON_LINES), called=called)
+    return strangers_gold(upload.read(), documents, json_lines=called.lower().endswith(_JSON_LINES), called=called)
 
 
 def _keep(gold: Gold, documents: Sequence[Document]) -> int:

@@ -11,7 +11,7 @@ from app_pages import html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking import Annotations, AnnotationStore, Config, Document, Span, parse, run
-from chunking.errors import GoldError
+from chunking.errors import ChunkscopeError
 from chunking.explanation.keep_whole import Fix, Fixes
 from pages.ui.choices.marking import Marked, marked_of
 from pages.ui.choices.uploads import Upload
@@ -105,12 +105,40 @@ def test_counts_are_in_words() -> None:
     assert (tally_words(Annotations()), loaded_words(Annotations())) == ("", "")
 
 
-@pytest.mark.parametrize("raw", [b'{"data":[' + b"[]," * 600_000 + b"[]]}", b"[" + b"1," * 6_000_000 + b"1]"])
-def test_a_file_of_questions_that_would_make_everybody_wait_is_refused_before_it_is_read(raw: bytes) -> None:
-    with pytest.raises(
-        GoldError, match=r"^q\.json: more than 500,000 lists and objects, or 2,000,000 commas; split it"
-    ):
+def test_a_large_file_of_questions_is_read_apart_with_the_same_words() -> None:
+    asked = {"question": "how", "references": ["Boil it."], "corpus_id": "tea"}
+    rows = [asked, {**asked, "references": ["Sugar."]}, {**asked, "notes": "a" * 600_000}]
+    large = "\n".join(map(json.dumps, rows)).encode()
+
+    assert read_upload(Upload("q.jsonl", large), TEA) == (
+        Annotations().with_answer(TEA, "how", span(TEA, "Boil it.", "Boil it.")),
+        (
+            "q.jsonl, line 2: the quote 'Sugar.' is not found in tea.md; it is left out",
+            "q.jsonl, line 2: no answer can be placed; the question is left out",
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"[" + b"1," * 6_000_000 + b"1]", "q.json, line 1: is not a JSON object; each line has question, "),
+        (b"\xff" * 600_000, "q.json: byte 0 (0xFF) is not UTF-8 (invalid start byte); save the file as UTF-8"),
+        (
+            b'{"question": "how", "references": [' + b'"a",' * 300_000 + b'"a"]}',
+            "q.json, line 1: has over 1,000,000 characters; shorten its references, or give the file to ",
+        ),
+        (
+            b'[{"question": "how", "references": []}' + b',{"question": ""}' * 100_000 + b"]",
+            "q.json: has over 100,000 questions or 67,108,864 characters of them; split it, or give it to ",
+        ),
+    ],
+)
+def test_a_file_of_questions_that_would_make_everybody_wait_is_one_line(raw: bytes, said: str) -> None:
+    with pytest.raises(ChunkscopeError) as refused:
         read_upload(Upload("q.json", raw), TEA)
+
+    assert str(refused.value).startswith(said)
 
 
 def test_an_uploaded_csv_is_read_and_what_cannot_be_placed_is_said() -> None:
