@@ -208,6 +208,23 @@ def test_a_question_is_asked_and_the_first_hit_opened(at: Open) -> None:
     page.wait_for_url(re.compile("strategy=fixed.*[?&]at="), timeout=PATIENCE)
 
 
+def test_questions_are_drafted_and_the_first_is_accepted(at: Open) -> None:
+    page = at(f"retrieve?document={SAMPLE}&a.strategy=fixed&b.strategy=recursive&search=bm25")
+    tab_to(page, page.get_by_role("button", name="Draft questions"))
+    page.keyboard.press("Enter")
+    popover = page.get_by_role("dialog", name="Draft questions")
+    expect(popover.get_by_role("combobox", name="Worded by")).to_be_focused(timeout=PATIENCE)
+    tab_to(page, popover.get_by_role("button", name=re.compile("^Draft 30 questions")))
+    page.keyboard.press("Enter")
+    expect(popover).to_have_count(0, timeout=PATIENCE)  # it would lie over the first question
+    accept = page.get_by_role("button", name=re.compile("^Accept"))
+    expect(accept).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text(re.compile(r"^30 questions drafted from "))).to_be_visible(timeout=PATIENCE)
+    tab_to(done(page), accept)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("1 of 30 reviewed")).to_be_visible(timeout=PATIENCE)
+
+
 def test_a_link_is_copied_and_a_page_found_by_name(at: Open) -> None:
     page = at(f"?document={SAMPLE}&strategy=fixed")
     tab_to(page, page.get_by_role("button", name="Copy link"))

@@ -21,13 +21,14 @@ from pages.ui.layout.limits import limited
 LARGEST_MB = 20
 """Of a config, which its proof makes large, or of another tool's chunks that are opened here."""
 _UPLOADER, _PASTED, _NAME, _SNAPSHOTS = "config-file", "config-pasted", "snapshot-name", "snapshots"
+_POPOVER = "open-config"
 
 
 def config_row(now: Config) -> None:
     """Draw the buttons, and one line on what was last opened."""
     with st.container(horizontal=True, gap="small", key="config-row"):
         words = "Open, drop or paste a config (YAML), or open another tool's chunks"
-        with st.popover("Open config", icon=":material/folder_open:", help=words, key="open-config"):
+        with st.popover("Open config", icon=":material/folder_open:", help=words, key=_POPOVER, on_change="rerun"):
             _open()
         with st.popover(
             "Snapshots", icon=":material/bookmarks:", help="Configs with a name", key=_SNAPSHOTS, on_change="rerun"
@@ -62,6 +63,8 @@ def _open_config(upload: Upload) -> None:
     except ChunkscopeError as error:
         name, said = shown_text(upload.name), str(error)
         state.say_of_config(said if said.startswith(name) else f"{name}: {said}", is_problem=True)
+    else:
+        state.own(_POPOVER, False)
 
 
 def _take_chunks(upload: Upload) -> None:

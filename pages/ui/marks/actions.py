@@ -23,6 +23,7 @@ from pages.ui.components.marks_list.marks_list import Action
 from pages.ui.layout.limits import limited
 
 UPLOADER = "marks-file"
+POPOVER = "marks-load"
 _JSON_LINES = (".jsonl", ".ndjson", ".json")
 
 
@@ -112,6 +113,8 @@ def load(document: Document) -> None:
         problems += unplaced
     if added and not _keep(document, lambda marks: marks.with_all(document, added)):
         return
+    if added:
+        state.own(POPOVER, False)
     state.mark_with(Marking(problems=tuple(problems), message=loaded_words(added)))
 
 

@@ -89,7 +89,13 @@ def _problems(problems: Sequence[str]) -> None:
 
 def _files(document: Document, annotations: Annotations) -> None:
     with st.container(horizontal=True, gap="xsmall", key="marks-files"):
-        with st.popover("Load", icon=":material/upload_file:", help="Questions with their answers, from a file"):
+        with st.popover(
+            "Load",
+            icon=":material/upload_file:",
+            help="Questions with their answers, from a file",
+            key=actions.POPOVER,
+            on_change="rerun",
+        ):
             st.file_uploader(
                 "CSV or JSON lines with question, references and corpus_id",
                 type=["csv", "jsonl", "ndjson", "json"],

@@ -28,6 +28,7 @@ from pages.ui.server.owners import owner
 
 _EVERY = 0.6
 """Seconds between two looks at what a server would be sent."""
+_POPOVER = "retrieve-draft"
 
 
 def request_of(documents: Sequence[Document]) -> DraftRequest:
@@ -49,7 +50,7 @@ def job(documents: Sequence[Document]) -> Job[Attempt] | None:
 
 def form(documents: Sequence[Document]) -> None:
     """The control that asks for drafts."""
-    with st.popover("Draft questions", icon=":material/edit_note:", key="retrieve-draft"):
+    with st.popover("Draft questions", icon=":material/edit_note:", key=_POPOVER, on_change="rerun"):
         drafting = state.drafting()
         st.selectbox(
             "Worded by",
@@ -190,7 +191,8 @@ def progress(of: Job[Attempt]) -> None:
 
 
 def _begin(documents: tuple[Document, ...]) -> None:
-    """A callback: begin, with what is known now."""
+    """A callback: begin, with what is known now. The form would lie over what comes of it."""
+    state.own(_POPOVER, False)
     draft_job.begin(request_of(documents), _keeper(documents, state.marks_store()))
 
 

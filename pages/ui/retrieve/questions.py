@@ -21,6 +21,7 @@ from pages.ui.marks import actions
 from pages.ui.retrieve.chunked_corpus import named, with_unique_names
 
 _UPLOADER = "retrieve-file"
+_POPOVER = "retrieve-load"
 _JSON_LINES = (".jsonl", ".ndjson", ".json")
 _MOST_PROBLEMS = 200
 _MOST_EDITIONS = 8
@@ -38,7 +39,7 @@ def known(documents: Sequence[Document]) -> tuple[Question, ...]:
 
 def loader(documents: Sequence[Document]) -> None:
     """The control that loads a file of questions."""
-    with st.popover("Load questions", icon=":material/upload_file:", key="retrieve-load"):
+    with st.popover("Load questions", icon=":material/upload_file:", key=_POPOVER, on_change="rerun"):
         st.file_uploader(
             "CSV or JSON lines with question, references and corpus_id",
             type=["csv", "jsonl", "ndjson", "json"],
@@ -95,6 +96,8 @@ def _load(documents: Sequence[Document]) -> None:
         except ChunkscopeError as error:
             problems.append(str(error))
     loaded = f"Loaded {counted(count, 'question')}." if count else ""
+    if count:
+        state.own(_POPOVER, False)
     state.mark_with(Marking(problems=tuple(problems), message=loaded))
 
 

@@ -36,8 +36,9 @@ def test_other_packages_stand_behind_ours_and_say_what_installs_them() -> None:
 
     assert list(names[-len(peers) :]) == peers
     for peer in PEERS:
-        said = strategy_choice.option(peer.name)
-        assert said == f"{peer.title} · Other package  \n{peer.missing() or peer.summary}"
+        title, _, said = strategy_choice.option(peer.name).partition("\n")
+        assert title.rstrip() == peer.title
+        assert said == f"Other package. {peer.missing() or peer.summary}"
         assert strategy_choice.title(peer.name) == peer.title + (" (not installed)" if peer.missing() else "")
 
 

@@ -2,9 +2,10 @@
 // Escape closes it: Streamlit draws it at the page's end and leaves the focus on its button. The page's HTML asks for this
 // module (pages/ui/server/first_style.py).
 
-const BUTTON = '[data-testid="stPopoverButton"][aria-expanded="true"]';
-const BODY = '[data-testid="stPopoverBody"]';
-const COMING = '[data-testid^="stSkeleton"]';
+const CLOSED = 'button[aria-haspopup="dialog"][aria-expanded="false"]';
+const BUTTON = 'button[aria-haspopup="dialog"][aria-expanded="true"]';
+const BODY = '[role="dialog"][data-st-overlay-root]:not([aria-modal])';
+const COMING = ".stSkeleton";
 const QUIET = 120; // milliseconds in which nothing more has come
 const LONG_QUIET = 1_500; // the same, after which it has no field
 const FIELDS = 'a[href], button, input, select, textarea, [tabindex="0"]';
@@ -95,7 +96,7 @@ function watch() {
     (event) => {
       const byKeyboard = event.detail === 0; // also what the palette presses
       if (!byKeyboard || !(event.target instanceof Element)) return;
-      if (event.target.closest('[data-testid="stPopoverButton"][aria-expanded="false"]')) enter();
+      if (event.target.closest(CLOSED)) enter();
     },
     { capture: true },
   );
