@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chunking.config.config import Config
-from chunking.core.chunk import Chunk, Part, Skip
+from chunking.core.chunk import Boundary, Chunk, Part, Skip
 from chunking.core.context import Progress, SplitContext
 from chunking.core.framework_objects import require
 from chunking.core.records import Fingerprint, Record, WrittenChunk, hashes_of, records
-from chunking.document import Document
+from chunking.document import Document, Span
 from chunking.models.access import Tools
 from chunking.runtime.argument_types import require_type
 from chunking.runtime.gc_pause import gc_paused
@@ -87,6 +88,16 @@ class Run:
         from chunking.core.chunk_table import columns_of
 
         return columns_of(self.chunks) if self._planned is None else self._planned.columns
+
+    def endings(self) -> Iterator[Boundary]:
+        """Why each chunk ends, in source order: where chunks are made when they are read, none is
+        made for it."""
+        return iter([chunk.ended_by for chunk in self.chunks]) if self._planned is None else self._planned.endings()
+
+    def returned(self) -> list[Span]:
+        """What a hit on each chunk gives back; nothing where that is the chunk itself for all."""
+        chunks = self.chunks if self._planned is None else ()  # one made when it is read gives back itself
+        return [chunk.returned or chunk.body for chunk in chunks] if any(map(_RETURNED, chunks)) else []
 
     @cached_property
     def torn_boundaries(self) -> tuple[TornBoundary, ...]:
@@ -172,6 +183,9 @@ class Run:
         from chunking.core.notebook_view import notebook_view
 
         return notebook_view(self.document, self.config.strategy.title, self.chunks, approximate=self.approximate)
+
+
+_RETURNED = attrgetter("returned")
 
 
 def undescribed(parts: Iterable[Part]) -> int:

@@ -159,9 +159,13 @@ class CutChunks(ReadWhenAsked[Chunk], Generic[Reason]):
             made = self._made[at] = sealed.chunk(self._document, ended_by, metadata, self._ordinals[at])
         return made
 
+    def endings(self) -> Iterator[Boundary]:
+        """Why each of them ends, for which no chunk is made."""
+        return map(self._boundary, self._reasons)
+
     @cached_property
     def _ordinals(self) -> list[int]:
-        if len(set(map(_SIZES, self._sealed))) == len(self._sealed):
+        if "columns" not in self.__dict__ and len(set(map(_SIZES, self._sealed))) == len(self._sealed):
             return [0] * len(self._sealed)  # no two can have the same text
         ordinals: list[int] = self.columns.ordinal.tolist()
         return ordinals
@@ -220,6 +224,10 @@ class CutParts(ReadWhenAsked[Part]):
     def columns(self) -> Columns:
         """The columns of the chunks."""
         return self._cut.columns
+
+    def endings(self) -> Iterator[Boundary]:
+        """Why each chunk ends, for which none is made."""
+        return self._cut.endings()
 
     def __len__(self) -> int:
         return len(self.chunks) + len(self.skips)

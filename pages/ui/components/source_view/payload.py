@@ -16,7 +16,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from operator import attrgetter
 from threading import Lock
 from weakref import WeakKeyDictionary
 
@@ -31,7 +30,6 @@ from pages.ui.components.source_view.torn import torn_columns
 MAGIC = b"CSV1"
 Offsets = npt.NDArray[np.int64]
 _STEP = 1 << 20
-_RETURNED = attrgetter("returned")
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")
 
 
@@ -194,12 +192,12 @@ def _drawn(run: Run, selected: int | None, only: StandingOut | None) -> Further:
     rules, flags, crumbs, reasons = _Names(), _Names(), _Names(), _Names()
     flagged = run.columns.flagged
     columns = _chunk_columns(run.columns, source, rules, crumbs) | _gap_columns(run, source, rules, reasons)
-    columns |= torn_columns(run) | _returned_columns(chunks, source)
+    columns |= torn_columns(run) | _returned_columns(run, source)
     columns["standing"] = np.array(only.chunks if only else (), np.int64)
     columns["flagged"] = np.array(flagged, np.int64)
     columns["flag"] = np.array([_bits(chunks[index], flags) for index in flagged], np.int64)
     strings = {
-        "details": join_strings([chunk.ended_by.detail for chunk in chunks]),
+        "details": join_strings([ending.detail for ending in run.endings()]),
         "reasons": join_strings(reasons.numbers),
         "flagDetails": join_strings(
             "\n".join(f"{flag.rule}: {flag.detail}" for flag in chunks[index].flags) for index in flagged
@@ -257,11 +255,9 @@ def _chunk_columns(chunks: Columns, source: SourceText, rules: _Names, crumbs: _
     return columns
 
 
-def _returned_columns(chunks: Sequence[Chunk], source: SourceText) -> dict[str, Offsets]:
-    """What a hit on each chunk gives back; no rows where that is the chunk itself for all of
-    them."""
-    spans = [chunk.returned or chunk.body for chunk in chunks] if any(map(_RETURNED, chunks)) else []
-    starts, ends = np.array([(span.start, span.end) for span in spans], np.int64).reshape(-1, 2).T
+def _returned_columns(run: Run, source: SourceText) -> dict[str, Offsets]:
+    """As `Run.returned`, in columns."""
+    starts, ends = np.array([(span.start, span.end) for span in run.returned()], np.int64).reshape(-1, 2).T
     return {"returnedStart": source.to_units(starts), "returnedEnd": source.to_units(ends)}
 
 
