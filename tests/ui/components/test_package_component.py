@@ -78,12 +78,22 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
 
     # The command palette presses Streamlit's controls and goes to them; the notice reads whether
     # Streamlit has its server, and closes its dialog about that. Neither draws anything there, nor
-    # do the uploaders' roles, one attribute each.
+    # do the uploaders' roles, one attribute each; what waits for another document is said to be
+    # busy in the same way. A popover is given the focus, and the button Export looks for what it
+    # leads to.
     assert found == {
         "page_commands.js: document.query",
         "connection_notice.js: document.query",
         "connection_notice.js: document.body",
         "uploaders.js: document.body",
+        "another_document.js: document.query",
+        "panel_button.js: document.query",
+        "popovers.js: document.query",
+        "popovers.js: document.body",
+        "popovers.js: .shadowRoot",
     }
     # Classes, data and CSS variables of <html>, which nobody draws.
-    assert sorted(roots) == ["connection_notice.js", "external_updates.js", "open_panel.js", "panes.js", "sheet.js"]
+    assert sorted(roots) == [
+        *("another_document.js", "connection_notice.js", "external_updates.js", "open_panel.js", "panes.js"),
+        *("scrolled.js", "sheet.js"),
+    ]
