@@ -27,6 +27,7 @@ from chunking.export.part_records import read_shared
 from chunking.export.run_folder import MANIFEST, About, Entry, place_of, read_about, read_manifest, strays
 from chunking.runs import Run
 from chunking.runtime.faults import document_fault
+from chunking.runtime.regular_file import opened_file
 from chunking.runtime.version import engine_version
 from chunking.text.display import shown_text
 
@@ -122,13 +123,14 @@ class FolderCheck:
         if entry.text and entry.text != proof.text:
             return other_text(proof_of_entry(entry), proof).replace("in the proof", "in the run")
         if entry.chunks != proof.chunks:
-            return f"the chunks differ from the manifest's{made_by}"
+            way_out = made_by or f"; delete {MANIFEST} and run again"
+            return f"the chunks differ from the manifest's{way_out}"
         if entry.descriptions != proof.descriptions:
             return "same cuts, other descriptions"
         listed = list(records(result.parts, result.document))
         ids = tuple((each["id"], each["text_sha256"], each["tokens"]) for each in listed if each["type"] == "chunk")
         if ids != entry.ids:
-            return "the ids of its chunks differ from the manifest's; run again"
+            return f"the ids of its chunks differ from the manifest's; delete {MANIFEST} and run again"
         if entry.key != (key := self._parts.key(entry.document, entry.source)):
             return f"its key in the manifest is {shown_text(entry.key, 12)}, not {key[:12]}; run again"
         if entry.part:
@@ -216,7 +218,8 @@ def _hash_of(found: FoundFile) -> str:
 
 def _part_difference(part: Path, expected: bytes, format: str) -> str:
     try:
-        there = part.read_bytes()
+        with opened_file(part) as file:
+            there = file.read()
     except OSError as error:
         return f"its part {part} cannot be read ({error.strerror}); run again"
     if there == expected:

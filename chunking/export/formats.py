@@ -243,7 +243,8 @@ def _said_of(path: Path) -> Iterator[None]:
     except BrokenPipeError as error:
         raise ReaderGoneError from error
     except OSError as error:
-        if error.filename is not None and Path(error.filename).parent != Path(os.path.realpath(path)).parent:
+        place = os.path.dirname(os.path.realpath(path))
+        if error.filename is not None and os.path.realpath(os.path.dirname(error.filename)) != place:
             raise
         raise OutputError(f"{path}: cannot be written ({error.strerror}); choose another place with -o") from error
 

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import IO, NamedTuple, cast
 
 from chunking.errors import OutputError
+from chunking.runtime.regular_file import opened_file
 from chunking.runtime.whole_file import on_disk, replacing
 from chunking.text.display import shown_text
 
@@ -154,7 +155,7 @@ class RunFolder:
 
     def _note_lines_of(self, file: Path) -> None:
         try:
-            opened = file.open("rb")
+            opened = opened_file(file)
         except FileNotFoundError:
             return
         with opened:
@@ -292,7 +293,7 @@ def read_about(place: Path) -> About:
     line, for what is not one."""
     file, called = _manifest_at(place)
     try:
-        with file.open("rb") as opened:
+        with opened_file(file) as opened:
             return _about(opened.readline(_LONGEST_LINE), called)
     except OSError as error:
         raise _unreadable(called, error) from error
@@ -303,7 +304,7 @@ def read_manifest(place: Path) -> Iterator[Entry]:
     what is not one."""
     file, called = _manifest_at(place)
     try:
-        with file.open("rb") as opened:
+        with opened_file(file) as opened:
             _about(opened.readline(_LONGEST_LINE), called)
             number = 1
             while line := opened.readline(_LONGEST_LINE):
@@ -374,7 +375,7 @@ def _entry(line: bytes) -> Entry | None:
 
 def _parsed(line: bytes) -> dict[str, object] | None:
     try:
-        found = json.loads(line)
+        found = json.loads(line.decode("utf-8-sig"))  # of bytes, JSON would take UTF-16 as well
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -266,3 +268,49 @@ def test_a_manifest_that_is_none_is_one_line(
         said = chunkscope(capfd, "plan", *given)
         assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
         assert (problem if given[0] == "m.jsonl" else "nowhere: cannot be read (No such file") in said.err
+
+
+def in_the_place_of(name: str, make: Callable[[Path], object]) -> Callable[[Path], object]:
+    """Something else under the name of a file of the run, or of a part where it is left out."""
+
+    def put(out: Path) -> None:
+        place = out / name if name else next((out / "parts").rglob("*.jsonl"))
+        place.unlink(missing_ok=True)
+        make(place)
+
+    return put
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name")
+@pytest.mark.parametrize(
+    ("alter", "said"),
+    [
+        (in_the_place_of("manifest.jsonl", os.mkfifo), "out: cannot be written (it is not a file); choose another"),
+        (in_the_place_of("journal.jsonl", os.mkfifo), "out: cannot be written (it is not a file); choose another"),
+        (in_the_place_of("manifest.jsonl", Path.mkdir), "out: cannot be written (it is not a file); choose another"),
+        (in_the_place_of("", Path.mkdir), ".jsonl: cannot be written (Is a directory); choose another place"),
+    ],
+)
+def test_what_lies_in_the_place_of_a_file_of_the_run_is_one_line_and_not_waited_for(
+    alter: Callable[[Path], object], said: str, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out/").code == 0
+    alter(folder / "out")
+
+    again = chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out/")
+
+    assert (again.code, said in again.err) == (2, True)
+    assert "internal error" not in again.err
+
+
+def test_a_manifest_in_utf_16_is_none_and_everything_is_cut_again(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out/")
+    manifest = folder / "out" / "manifest.jsonl"
+    written = manifest.read_bytes()
+    manifest.write_bytes(written.decode().encode("utf-16"))
+
+    assert "is not a manifest" in chunkscope(capfd, "plan", "out", "out").err
+    assert chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out/").code == 0
+    assert manifest.read_bytes() == written
