@@ -285,6 +285,7 @@ def test_a_text_is_added_and_a_link_copied_through_the_palette(at: Open) -> None
     do("Add a document")
     popover = page.get_by_role("dialog", name="Add")
     expect(popover.get_by_role("button", name="Upload", exact=True)).to_be_focused(timeout=PATIENCE)
+    expect(popover.get_by_role("textbox", name="Or paste text")).to_be_visible()
     page.keyboard.press("Tab")
     expect(popover.get_by_role("textbox", name="Or paste text")).to_be_focused()
     page.keyboard.insert_text(TEXT)

@@ -7,7 +7,7 @@ const BUTTON = 'button[aria-haspopup="dialog"][aria-expanded="true"]';
 const BODY = '[role="dialog"][data-st-overlay-root]:not([aria-modal])';
 const COMING = ".stSkeleton";
 const QUIET = 120; // milliseconds in which nothing more has come
-const LONG_QUIET = 1_500; // the same, after which it has no field
+const LONG_QUIET = 1_500; // the same, after which no more comes
 const FIELDS = 'a[href], button, input, select, textarea, [tabindex="0"]';
 
 /** What Tab stops at in an element, in its order, also in the components in it.
@@ -50,11 +50,13 @@ function focused() {
   return /** @type {HTMLElement} */ (element);
 }
 
-/** Takes the focus into the popover when all of it has come, unless somebody goes elsewhere before. */
-function enter() {
-  const button = focused();
+/** Takes the focus into the popover when all of it has come, unless somebody goes elsewhere before. A button that is drawn
+ * anew meanwhile leaves the focus with nobody.
+ * @param {Element} button */
+function enter(button) {
   let timer = 0;
   let heard = 0;
+  let placed = /** @type {HTMLElement | null} */ (null);
   const end = () => {
     clearTimeout(timer);
     watching.disconnect();
@@ -63,21 +65,27 @@ function enter() {
   };
   const look = () => {
     const body = /** @type {HTMLElement | null} */ (document.querySelector(BODY));
-    if (focused() !== button) return end();
-    if (!body || !button.matches(BUTTON) || body.querySelector(COMING)) return;
+    const at = focused();
+    if (at !== (placed ?? button) && at !== document.body) return end();
+    if (!body || !openButton() || body.querySelector(COMING)) return;
     const first = firstOf(stops(body));
-    if (!first && performance.now() - heard < LONG_QUIET) return wait();
-    end();
-    if (!body.hasAttribute("tabindex")) body.tabIndex = -1;
-    (first ?? body).focus(); // what has no field says something
+    const rested = performance.now() - heard >= LONG_QUIET;
+    if (first || rested) {
+      if (!body.hasAttribute("tabindex")) body.tabIndex = -1;
+      const place = first ?? body; // what has no field says something
+      if (place !== placed) place.focus();
+      placed = place;
+    }
+    if (rested) end();
+    else wait(first ? LONG_QUIET : QUIET); // on a busy machine a field may come that stands before it
   };
-  const wait = () => {
-    timer = setTimeout(look, QUIET);
+  const wait = (time) => {
+    timer = setTimeout(look, time);
   };
   const later = () => {
     clearTimeout(timer);
     heard = performance.now();
-    wait();
+    wait(QUIET);
   };
   const watching = new MutationObserver(later);
   watching.observe(document.body, { childList: true, subtree: true });
@@ -96,7 +104,8 @@ function watch() {
     (event) => {
       const byKeyboard = event.detail === 0; // also what the palette presses
       if (!byKeyboard || !(event.target instanceof Element)) return;
-      if (event.target.closest(CLOSED)) enter();
+      const button = event.target.closest(CLOSED);
+      if (button) enter(button);
     },
     { capture: true },
   );
