@@ -84,7 +84,7 @@ class EncodingIndex(SummingIndex):
         if first < 0:
             return self._stretch(start, end)
         last = safe.rfind(1, first, end + 1)
-        if last < end and self.text[last].isspace() and self._is_soft(last, end):
+        if last < end and self.text[last : last + 1].isspace() and self._is_soft(last, end):
             last = safe.rfind(1, first, last)
             if last < 0:
                 return self._stretch(start, end)
