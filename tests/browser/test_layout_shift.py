@@ -71,3 +71,17 @@ def test_boundaries_that_follow_a_long_drag_do_not_count_as_moved(
     page.context.close()
 
     assert sum(shift.value for shift in moved) < LEAST, moved
+
+
+def test_inspect_is_as_high_as_its_window_whatever_its_columns_hold(
+    browser: Browser, serve: Callable[[str], str]
+) -> None:
+    page = opened(browser, serve("app.py"), (1440, 600), QUIET)
+    whole = page.locator('[data-testid="stAppViewContainer"]')
+    height = whole.evaluate("element => element.scrollHeight - element.clientHeight")
+    page.add_style_tag(content=":is(.st-key-left, .st-key-right) { position: static !important; }")
+    without = whole.evaluate("element => element.scrollHeight - element.clientHeight")
+    page.context.close()
+
+    assert height == 0
+    assert without > 0  # what is hidden in a column would make the page longer

@@ -73,7 +73,7 @@ function enter(button) {
     if (first || rested) {
       if (!body.hasAttribute("tabindex")) body.tabIndex = -1;
       const place = first ?? body; // what has no field says something
-      if (place !== placed) place.focus();
+      if (place !== placed) place.focus({ preventScroll: true });
       placed = place;
     }
     if (rested) end();
