@@ -73,15 +73,17 @@ def test_boundaries_that_follow_a_long_drag_do_not_count_as_moved(
     assert sum(shift.value for shift in moved) < LEAST, moved
 
 
-def test_inspect_is_as_high_as_its_window_whatever_its_columns_hold(
-    browser: Browser, serve: Callable[[str], str]
+@pytest.mark.parametrize("name", ["", "corpus"])
+def test_what_is_hidden_in_a_column_makes_nothing_longer_than_the_window(
+    name: str, browser: Browser, serve: Callable[[str], str]
 ) -> None:
-    page = opened(browser, serve("app.py"), (1440, 600), QUIET)
-    whole = page.locator('[data-testid="stAppViewContainer"]')
-    height = whole.evaluate("element => element.scrollHeight - element.clientHeight")
-    page.add_style_tag(content=":is(.st-key-left, .st-key-right) { position: static !important; }")
-    without = whole.evaluate("element => element.scrollHeight - element.clientHeight")
+    page = opened(browser, f"{serve('app.py')}/{name}", (1440, 600), QUIET)
+    around = page.locator('[data-testid="stAppViewContainer"]')
+    beyond = around.evaluate("element => element.scrollHeight - element.clientHeight")
+    columns = ':is(.st-key-left, .st-key-right, [data-testid="stMainBlockContainer"])'
+    page.add_style_tag(content=f"{columns} {{ position: static !important; }}")
+    without = around.evaluate("element => element.scrollHeight - element.clientHeight")
     page.context.close()
 
-    assert height == 0
-    assert without > 0  # what is hidden in a column would make the page longer
+    assert beyond == 0
+    assert without > 0  # else this shows nothing
