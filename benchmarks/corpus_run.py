@@ -13,8 +13,10 @@ memory   the peak with 250 files and with many, of one process, with and without
 killed   runs with two processes that are ended by SIGKILL at random moments and resumed: whether
          parts and manifest are those of an undisturbed run, byte for byte
 
-A pass is the CPU time of tiktoken's `encode_ordinary` of every file's text, without its start. Wall
-times include every start, of the bare tokenizer too, and are the least of some rounds in turn.
+A pass is the CPU time of tiktoken's `encode_ordinary` of every file's text, without its start. It
+is measured before and after each run, and a run is divided by the mean of both: a machine's speed
+changes within minutes. What is given is the median of some rounds. Wall times include every start,
+of the bare tokenizer too, and are the least of some rounds in turn.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ import os
 import random
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -31,6 +34,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from benchmarks.texts import bare_encoding, write_documents
@@ -111,13 +115,46 @@ def least(rounds: int, works: Sequence[Callable[[], float]]) -> list[float]:
     return [min(each) for each in zip(*seen, strict=True)]
 
 
-def cpu(docs: Path, made: Path, strategy: str) -> None:
-    passes = one_pass(docs)
-    to_file = spent(run_command(strategy, docs, made / "chunks.jsonl"))
-    to_folder = spent(run_command(strategy, docs, fresh(made / "cpu")))
-    print(f"  a pass: {passes:.1f} s of CPU")
-    for called, took in (("one file of JSON lines", to_file), ("a folder", to_folder)):
-        print(f"  run to {called}: {took.cpu:.1f} s, {took.cpu / passes:.2f} passes")
+@dataclass(frozen=True, slots=True)
+class Passes:
+    """A run beside the bare tokenizer, in CPU seconds."""
+
+    before: float
+    """Of a pass just before it."""
+    run: float
+    after: float
+    """Of a pass just after it."""
+
+    @property
+    def ratio(self) -> float:
+        return self.run / statistics.mean((self.before, self.after))
+
+
+def beside_passes(
+    runs: Sequence[Callable[[], float]], bare_pass: Callable[[], float], rounds: int
+) -> list[list[Passes]]:
+    """Each of some runs in each round, a pass measured before and after every one."""
+    seen: list[list[Passes]] = [[] for _ in runs]
+    after = bare_pass()
+    for _ in range(rounds):
+        for run, taken in zip(runs, seen, strict=True):
+            before, cost, after = after, run(), bare_pass()
+            taken.append(Passes(before, cost, after))
+    return seen
+
+
+def cpu(docs: Path, made: Path, strategy: str, rounds: int) -> None:
+    def to_file() -> float:
+        return spent(run_command(strategy, docs, made / "chunks.jsonl")).cpu
+
+    def to_folder() -> float:
+        return spent(run_command(strategy, docs, fresh(made / "cpu"))).cpu
+
+    seen = beside_passes([to_file, to_folder], partial(one_pass, docs), rounds)
+    for called, runs in zip(("one file of JSON lines", "a folder"), seen, strict=True):
+        ratio = statistics.median(each.ratio for each in runs)
+        each_run = "; ".join(f"{run.run:.1f} s ({run.before:.1f}, {run.after:.1f})" for run in runs)
+        print(f"  run to {called}: {ratio:.2f} passes; each run (a pass before, after): {each_run}", flush=True)
 
 
 def workers(docs: Path, made: Path, strategy: str, rounds: int) -> None:
@@ -220,13 +257,13 @@ def main() -> int:
         print(f"{chosen.files:,} files, {chosen.megabytes:g} MB, {strategy}", flush=True)
         if "cpu" in parts:
             print("CPU, one process", flush=True)
-            cpu(docs, place, strategy)
+            cpu(docs, place, strategy, chosen.rounds)
         if "workers" in parts:
             print("Two processes", flush=True)
             workers(docs, place, strategy, chosen.rounds)
         if "small" in parts:
             print(f"500 files, {500 * size:g} MB", flush=True)
-            cpu(documents(500), place, strategy)
+            cpu(documents(500), place, strategy, chosen.rounds)
             workers(documents(500), place, strategy, chosen.rounds)
         if "again" in parts:
             print("A second run over unchanged files", flush=True)
