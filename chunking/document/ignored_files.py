@@ -42,17 +42,19 @@ class IgnoredFiles:
     def names(self, folder: str, entry: str) -> bool:
         """Whether this entry of a folder that was entered is ignored; a folder's ends in `/`."""
         rules = self._rules[folder]
-        return bool(rules) and _ignores(rules, f"{self._top}{folder}{entry}")
+        path = f"{self._top}{folder}{entry}"
+        said = (patterns.fits_alone(path[start:]) for start, patterns in reversed(rules))
+        return next((each for each in said if each is not None), False)
 
 
 def _rules_in(folder: str) -> _Rules:
     folder = f"{folder.rstrip('/')}/"
     try:
         with open(f"{folder}.gitignore", "rb") as file:
-            lines = file.read(_LARGEST).decode("utf-8", "replace").splitlines()
+            lines = file.read(_LARGEST).decode("utf-8-sig", "replace").split("\n")
     except (OSError, ValueError):
         return ()
-    return ((len(folder), PathPatterns(usable(lines))),)
+    return ((len(folder), PathPatterns(usable(each.removesuffix("\r") for each in lines))),)
 
 
 def _ignores(rules: Iterable[tuple[int, PathPatterns]], path: str) -> bool:
