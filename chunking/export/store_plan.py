@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from chunking.export.run_folder import Entry
@@ -31,7 +31,8 @@ class StorePlan:
     """To store with a vector that is there."""
     delete: tuple[str, ...]
     renamed: tuple[tuple[str, str], ...]
-    """Documents whose bytes are the same under another name: former and present name."""
+    """Documents whose bytes are under another name now, and no longer under the former one: former
+    and present name. A copy is not one."""
     renamed_to_embed: int
     """Chunks of renamed documents that have to be embedded all the same: their text names the
     document."""
@@ -60,19 +61,19 @@ def store_plan(old: Iterable[Entry], new: Iterable[Entry]) -> StorePlan:
     text copy it.
     """
     former: dict[str, str] = {}
-    names: dict[str, list[str]] = {}
+    sources: dict[str, str] = {}
     for entry in old:
         former |= {chunk: text for chunk, text, _ in entry.ids}
-        names.setdefault(entry.source, []).append(entry.document)
+        sources[entry.document] = entry.source
     present: set[str] = set()
-    missing: list[tuple[str, str, int, str, str]] = []
+    missing: list[tuple[str, str, int, str]] = []
     documents: dict[str, str] = {}
     for entry in new:
         documents[entry.document] = entry.source
         for chunk, text, tokens in entry.ids:
             present.add(chunk)
             if chunk not in former:
-                missing.append((chunk, text, tokens, entry.document, entry.source))
+                missing.append((chunk, text, tokens, entry.document))
     delete = tuple(chunk for chunk in former if chunk not in present)
     vectors: dict[str, list[str]] = {}
     for chunk, text in former.items():
@@ -80,9 +81,9 @@ def store_plan(old: Iterable[Entry], new: Iterable[Entry]) -> StorePlan:
     gone = set(delete)
     for chunks in vectors.values():
         chunks.sort(key=lambda chunk: chunk not in gone, reverse=True)  # those that are deleted last: taken first
-    renamed = {name: names[source][0] for name, source in documents.items() if _is_renamed(name, names.get(source))}
+    renamed = _renamed(sources, documents)
     add, move = [], []
-    for chunk, text, tokens, document, _ in missing:
+    for chunk, text, tokens, document in missing:
         same = vectors.get(text)
         if not same:
             add.append(PlannedChunk(chunk, document, tokens))
@@ -99,5 +100,12 @@ def store_plan(old: Iterable[Entry], new: Iterable[Entry]) -> StorePlan:
     )
 
 
-def _is_renamed(name: str, before: list[str] | None) -> bool:
-    return bool(before) and name not in (before or ())
+def _renamed(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
+    """The former names of renamed documents by their present ones, from the hashes of the bytes of
+    all documents."""
+    gone: dict[str, list[str]] = {}
+    for name, source in old.items():
+        if new.get(name) != source:
+            gone.setdefault(source, []).append(name)
+    came = [(name, source) for name, source in new.items() if old.get(name) != source]
+    return {name: gone[source].pop(0) for name, source in came if gone.get(source)}

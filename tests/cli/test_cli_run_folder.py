@@ -240,6 +240,23 @@ def test_a_plan_says_what_to_keep_move_add_and_delete(folder: Path, capfd: pytes
     assert chunkscope(capfd, "plan", "new", "new").out.splitlines()[2].split()[:3] == ["move", "0", "0"]
 
 
+def test_a_copy_is_not_renamed_and_of_two_with_the_same_bytes_the_one_that_is_gone_is(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    docs = folder / "docs"
+    for name in ("a.md", "b.md"):
+        (docs / name).write_text("# A\n\none\n")
+    (docs / "c.md").write_text("# C\n\nthree\n")
+    chunkscope(capfd, "run", "fixed", "docs", "-o", "old/")
+    (docs / "b.md").rename(docs / "d.md")
+    (docs / "copy.md").write_text("# C\n\nthree\n")
+    chunkscope(capfd, "run", "fixed", "docs", "-o", "new/")
+
+    plan = json.loads(chunkscope(capfd, "plan", "old", "new", "--json").out)
+    assert plan["renamed"] == [{"from": "b.md", "to": "d.md"}]
+    assert [each["document"] for each in plan["move"]] == ["copy.md", "d.md"]
+
+
 def test_chunks_of_a_renamed_document_that_name_it_are_counted(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (folder / "h.yaml").write_text("strategy: section-rules\n")
     chunkscope(capfd, "run", "h.yaml", "docs", "-o", "old/")
