@@ -45,7 +45,9 @@ def keep_inputs(
         written.setdefault(standard, ("standard output", None))
     if not written:
         return
-    for what, given in _all_inputs(inputs, documents, selection):
+    # A folder that is there is no document: a run that goes on in one need not look for all twice.
+    some_file = any(path is None or not path.is_dir() for _, path in written.values())
+    for what, given in _all_inputs(inputs, documents if some_file else (), selection):
         for identity in _identities(given):
             if found := written.get(identity):
                 raise OutputError(f"{_called(*found)}: is {what}, which is read; write to another file")

@@ -60,7 +60,9 @@ class Selection:
 
     def wants(self, name: str) -> bool:
         """Whether a document of this name is read."""
-        return (not self.include or bool(self._included.fits(name))) and not self._excluded.fits(name)
+        if self.include and not self._included.fits(name):
+            return False
+        return not (self.exclude and self._excluded.fits(name))
 
     def reads(self, base_name: str) -> bool:
         """Whether a file of a folder is a document, by its extension."""

@@ -208,23 +208,26 @@ def _document(raw: bytes, name: str, called: str, encoding: str, web_type: str |
 
 def _bytes_at(path: Path) -> bytes:
     """The bytes of a document's file. Raises DocumentError: missing, no file, too large."""
-    called = shown_text(str(path), 200)
     try:
         # Not blocking: a pipe that nobody writes to would hold us for ever.
         with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise DocumentError(f"{called}: this is not a file; give a file or a folder")
+                raise DocumentError(f"{_called(path)}: this is not a file; give a file or a folder")
             if status.st_size > MAX_BYTES:
-                raise DocumentError(f"{called}: {_too_large(status.st_size)}")
+                raise DocumentError(f"{_called(path)}: {_too_large(status.st_size)}")
             raw = file.read(status.st_size + 1)  # memory for MAX_BYTES would take longer than to read
             if len(raw) > status.st_size:
                 raw += file.read(MAX_BYTES + 1 - len(raw))
     except (OSError, ValueError) as error:
-        raise DocumentError(f"{called}: {reason(error)}") from None
+        raise DocumentError(f"{_called(path)}: {reason(error)}") from None
     if len(raw) > MAX_BYTES:
-        raise DocumentError(f"{called}: {_too_large(len(raw))}")
+        raise DocumentError(f"{_called(path)}: {_too_large(len(raw))}")
     return raw
+
+
+def _called(path: Path) -> str:
+    return shown_text(str(path), 200)
 
 
 def _too_large(size: int) -> str:

@@ -275,7 +275,7 @@ class RunFolder:
 
 def part_of(folder: Path, key: str, ending: str) -> Path:
     """Where a part lies."""
-    return Path(folder, _PARTS, key[:2], f"{key}.{ending}")
+    return Path(f"{folder}/{_PARTS}/{key[:2]}/{key}.{ending}")
 
 
 def folder_of(place: Path) -> Path:
