@@ -17,6 +17,7 @@ from chunking.cli.evaluated_configs import (
     made_elsewhere,
     passages_by,
     report_problems,
+    usual_folder,
     without,
 )
 from chunking.cli.failures_view import ExplainedFailure, FailureExplainer, failures_json, print_failures
@@ -199,10 +200,11 @@ def evaluate_command(
     again = reranker(rerank, rerank_model) if rerank else None
     lost: set[str] = set()
     made = {}
+    cut = partial(passages_by, below=usual_folder(corpora))
     for name in dict.fromkeys(configs):
-        made[name] = passages_by(name, read, request.mode, errors, progress, lost)
+        made[name] = cut(name, read, request.mode, errors, progress, lost)
         if contextual and not made_elsewhere(name):
-            wrapped = passages_by(name, read, request.mode, errors, progress, lost, contextual)
+            wrapped = cut(name, read, request.mode, errors, progress, lost, contextual)
             made |= {f"{name} in context": wrapped} if wrapped[0] else {}
     read, gold = without(lost, read, gold)
     found: dict[str, MeasuredConfig] = {}
@@ -251,7 +253,10 @@ def evaluate_command(
             )
             by_tokens = request.max_tokens > 0
             explainer = FailureExplainer(
-                *(config, passages, read, gold), by_tokens=by_tokens, progress=progress.of_model
+                *(config, passages, read, gold),
+                by_tokens=by_tokens,
+                progress=progress.of_model,
+                below=usual_folder(corpora),
             )
             failed[name] = list(explainer.explained(these))
     ProgressLine.clear()

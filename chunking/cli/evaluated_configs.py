@@ -11,6 +11,7 @@ from chunking.cli.inputs import is_chunk_file, one_column, read_config
 from chunking.cli.terminal import ErrorLog, ProgressLine, print_error
 from chunking.config.config import Config
 from chunking.document import Document
+from chunking.document.names import Names
 from chunking.errors import GoldError
 from chunking.gold.questions import Gold
 from chunking.imported import Foreign
@@ -21,6 +22,7 @@ from chunking.retrieval.evaluation import TOKENS_BY
 from chunking.retrieval.passages import Mode, Passage, load_foreign, passages_of, placed_passages
 from chunking.runs import run
 from chunking.runtime.faults import document_fault
+from chunking.text.display import safe_name
 from chunking.tokens import counter
 
 _MOST_PROBLEMS = 20
@@ -30,6 +32,14 @@ def folder_of(corpora: Path) -> Path | None:
     """Where names begin: questions name documents as they lie in the folder that was given."""
     folder = corpora if corpora.is_dir() else corpora.parent
     return folder if folder.is_dir() else None
+
+
+def usual_folder(corpora: Path) -> str:
+    """What `run` puts in front of these documents' names, which the patterns of overrides fit:
+    empty, or with a slash at its end."""
+    folder = folder_of(corpora)
+    name = Names([folder], None).of(folder) if folder else "."
+    return "" if name == "." else safe_name(f"{name}/")
 
 
 def column_of(configs: Sequence[str]) -> str:
@@ -58,11 +68,14 @@ def passages_by(
     progress: ProgressLine,
     lost: set[str],
     describer: str = "",
+    *,
+    below: str = "",
 ) -> tuple[Config | None, tuple[Passage, ...]]:
     """A config's passages of all documents, or those of another tool, in tokens of one counter.
 
     A document that it cannot cut is reported and added to `lost`. With a `describer`, those of the
-    config in context (`in_context`); none where it has a context already.
+    config in context (`in_context`); none where it has a context already. `below` is what overrides
+    take for the folder of all documents.
     """
     if is_chunk_file(config):
         foreign = load_foreign(Path(config), read, TOKENS_BY, mode)
@@ -78,7 +91,7 @@ def passages_by(
         chosen = wrapped
     passages: list[Passage] = []
     for document in read:
-        own = chosen.for_document(document.name)
+        own = chosen.for_document(f"{below}{document.name}")
         tools = Tools(counter(own.counter), progress=progress.of_model)
         try:
             announced(own.strategy, own.read(document), tools, print_error)

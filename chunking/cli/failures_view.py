@@ -54,15 +54,17 @@ class FailureExplainer:
         *,
         by_tokens: bool,
         progress: Callable[[str, int, int], None],
+        below: str = "",
     ) -> None:
         """`config` is None for another tool's chunks. `by_tokens` says that a budget of tokens was
-        the limit, not a number of chunks."""
+        the limit, not a number of chunks. `below` is as in `passages_by`."""
         self._config = config
         self._passages = passages
         self._documents = {document.name: document for document in documents}
         self._gold = gold
         self._by_tokens = by_tokens
         self._progress = progress
+        self._below = below
         self._runs: dict[str, Run] = {}
 
     def explained(self, failed: Sequence[Failure]) -> Iterator[ExplainedFailure]:
@@ -104,7 +106,7 @@ class FailureExplainer:
         if self._config is None:
             return None
         if name not in self._runs:
-            own = self._config.for_document(name)
+            own = self._config.for_document(f"{self._below}{name}")
             self._runs[name] = run(self._documents[name], own, Tools(counter(own.counter), asks_models=False))
         return self._runs[name]
 

@@ -45,6 +45,20 @@ def test_the_table_has_both_configs_their_difference_and_its_verdict(capfd: pyte
     )
 
 
+def test_overrides_hold_for_the_documents_that_they_hold_for_in_a_run(capfd: pytest.CaptureFixture[str]) -> None:
+    Path(".git").mkdir()
+    Path("c.yaml").write_text("strategy: every-heading\noverrides:\n  docs/tyres.md: {strategy: fixed, settings: {}}\n")
+    Path("d.yaml").write_text(
+        "strategy: every-heading\noverrides:\n  docs/*: {strategy: fixed, settings: {chunkSize: 12, chunkOverlap: 0}}\n"
+    )
+    for config in ("c.yaml", "d.yaml"):
+        assert cli.main(["run", config, "docs"]) == 0
+        chunks = len(capfd.readouterr().out.splitlines())
+
+        assert evaluate(config, "--search", "bm25", "--failures", "--json") == 0
+        assert json.loads(capfd.readouterr().out)["configs"][0]["chunks"] == chunks
+
+
 def test_below_the_table_are_the_leaderboard_and_what_to_do(capfd: pytest.CaptureFixture[str]) -> None:
     code = evaluate("small.yaml", "every-heading", "--search", "none", "--metric", "answers_kept")
     *_, first, second, _, advice, last = capfd.readouterr().out.splitlines()
