@@ -13,7 +13,7 @@ from chunking.document import BlockKind, Document, Span
 from chunking.document.sentences import starts_backwards
 from chunking.splitting.document_cache import Memo, once_per_counter
 from chunking.splitting.known_limits import KnownLimits
-from chunking.text.graphemes import at_clusters, grapheme_ceiling, grapheme_floor, grapheme_stops
+from chunking.text.graphemes import grapheme_ceiling, grapheme_floor, grapheme_stops
 from chunking.text.whitespace import first_visible
 from chunking.tokens import TokenIndex
 from chunking.tracing import is_traced
@@ -128,9 +128,9 @@ def last_sentences(
     found = _furthest_back(sentences, kept.end, limit, tools, document, limits)
     if found is not None:
         return found
-    begin = [from_here + word.start() for word in _WORD_START.finditer(document.text[from_here : kept.end])]
-    words = [from_here, *at_clusters(document.text, begin, from_here)]
-    return _furthest_back(reversed(words[1:] if cut_off else words), kept.end, limit, tools, document, limits)
+    words = _words_backwards(document.text, from_here, kept.end)
+    words = _without_last(words) if cut_off else words
+    return _furthest_back(words, kept.end, limit, tools, document, limits)
 
 
 def with_blanks_after(document: Document, overlap: Span | None, until: int) -> Span | None:
@@ -154,6 +154,18 @@ def _furthest_back(
             break
         best = start
     return None if best is None else Span(best, end)
+
+
+def _words_backwards(text: str, start: int, end: int) -> Iterator[int]:
+    """Where words begin, the last one first and `start` in the end; those before are not looked for
+    yet."""
+    until = end
+    while until > start:
+        begin = grapheme_floor(text, max(start, until - WINDOW), start)
+        words = [grapheme_floor(text, word.start(), begin) for word in _WORD_START.finditer(text, begin, until)]
+        yield from (word for word in reversed(dict.fromkeys(words)) if word > start)
+        until = begin
+    yield start
 
 
 def _without_last(starts: Iterator[int]) -> Iterator[int]:

@@ -164,7 +164,7 @@ class EncodingIndex(SummingIndex):
         if before and start < end and self._is_firm(before[-1], self.text[start]):
             in_front = self._count_text(before) if outside is None else outside
             return in_front + (self.count(start, end) if inside is None else inside)
-        return super().count_after(before, start, end)
+        return super().count_after(before, start, end, inside)
 
     def _stretch(self, start: int, end: int) -> int:
         """The count of a slice without a safe position inside."""

@@ -78,7 +78,7 @@ class TokenizerIndex(SummingIndex):
         if alike and self._splits.is_safe(before, self.text[start]):
             in_front = self._count_text(before, head=True) if outside is None else outside
             return in_front + (self.count(start, end) if inside is None else inside)
-        return super().count_after(before, start, end)
+        return super().count_after(before, start, end, inside)
 
     def _sums(self) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
         """For each position 0 to len(text): how many tokens the words before it have, the one it is

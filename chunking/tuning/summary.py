@@ -135,17 +135,16 @@ class SummaryBuilder:
 
     def add(self, made: Run, questions: Sequence[Question] = (), whole: Sequence[WholeMark] = ()) -> None:
         """Add one document's run, with those of the questions and marks that are about it."""
-        metrics, document = made.metrics, made.document
-        self.sizes.append(np.array([chunk.tokens for chunk in made.chunks], dtype=np.int64))
-        self.first_tokens += sum(chunk.body_tokens for chunk in made.chunks if not chunk.ordinal)
+        metrics, document, columns = made.metrics, made.document, made.columns
+        self.sizes.append(columns.tokens)
+        self.first_tokens += int(columns.body_tokens[columns.ordinal == 0].sum())
         self.under += metrics.under_minimum
         self.over += metrics.over_maximum
         self.blocks_cut += metrics.blocks_cut
         self.cuts_inside_blocks += metrics.cuts_inside_blocks
         self.atomic_split += metrics.atomic_split
-        ends = np.array([chunk.body.end for chunk in made.chunks], dtype=np.int64)
-        self.code_cut += cut_of_kind(document, "code", ends)
-        self.tables_cut += cut_of_kind(document, "table", ends)
+        self.code_cut += cut_of_kind(document, "code", columns.end)
+        self.tables_cut += cut_of_kind(document, "table", columns.end)
         self.heading_only += metrics.heading_only
         skipped = metrics.skipped_characters.items()
         self.left_out += sum(count for rule, count in skipped if rule not in ("in-context", "front-matter"))

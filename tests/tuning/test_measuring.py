@@ -12,6 +12,7 @@ import pytest
 
 from chunking import Config, Span, parse, run
 from chunking.core.context import Progress
+from chunking.core.sealed import Sealed
 from chunking.errors import ModelError, StrategyError
 from chunking.gold.questions import Question, WholeMark
 from chunking.models.access import Tools
@@ -62,6 +63,17 @@ def test_what_is_over_the_hard_limit_is_counted_whether_it_could_be_split_or_not
     assert numbers.over_share == 0.5
     assert numbers.within_share == 0.5
     assert numbers.broken == ("within-limits",)
+
+
+def test_no_chunk_is_made_to_be_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def chunk(*_: object) -> NoReturn:
+        raise AssertionError("a chunk was made")
+
+    config = Config.of("fixed", {"chunkSize": 12, "chunkOverlap": 5}, "words")
+    whole = run(CODE, config)
+    monkeypatch.setattr(Sealed, "chunk", chunk)
+
+    assert numbers_of(whole, config=config).tokens_to_embed == whole.metrics.tokens_to_embed
 
 
 def test_a_span_to_keep_whole_is_cut_when_no_chunk_says_all_of_it() -> None:
