@@ -195,6 +195,14 @@ class EncodingIndex(SummingIndex):
         levels[unsure] = UNSURE
         return levels
 
+    def sums_at(self, stops: Offsets) -> Offsets | None:
+        """As TokenIndex.sums_at: where all of them are safe."""
+        return self._before[stops].astype(np.int64) if self._flags[stops].all() else None
+
+    def sums_at_most(self, stops: Offsets) -> Offsets | None:
+        """As TokenIndex.sums_at_most: the levels."""
+        return self._levels(stops)
+
     def _nearest_safe(self, stops: Offsets) -> tuple[Offsets, npt.NDArray[np.bool_]]:
         """For each stop the last safe position up to it, and whether that is near; where it is not,
         any position."""

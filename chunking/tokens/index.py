@@ -75,6 +75,16 @@ class TokenIndex:
         """
         return self.count(0, offset)
 
+    def sums_at(self, stops: Offsets) -> Offsets | None:  # noqa: ARG002
+        """For each of the stops, which ascend, a number: the tokens between any two of them are the
+        difference of their numbers. None where that is not so, or not known."""
+        return None
+
+    def sums_at_most(self, stops: Offsets) -> Offsets | None:  # noqa: ARG002
+        """For each of the stops a number that, less that of an offset in `sums_at`, is at least the
+        tokens from there up to the stop. None where none is known."""
+        return None
+
     def next_firm(self, start: int, end: int) -> int:  # noqa: ARG002
         """An offset from `start` to `end`: what is counted from any offset before it, up to `end`,
         has at least one token more than what is counted from it."""

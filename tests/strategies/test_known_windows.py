@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from itertools import islice
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_strategies import MARKDOWN
 
 from chunking import Config, Tools, counter, parse, run
+from chunking.strategies.heading_window import heading_sums
 from chunking.strategies.heading_window.known_windows import Minimums
 
 SETTINGS = st.fixed_dictionaries(
@@ -54,6 +56,22 @@ def test_each_step_of_a_drag_up_and_down_is_cut_as_a_fresh_one(
         settings[dragged] = max(settings[dragged] + step, settings["minTokens"] if dragged == "maxTokens" else 0)
         config = Config.of("heading-window", settings, "words")
         assert run(document, config).parts == run(parse(text), config).parts
+
+
+@given(
+    text=st.one_of(SECTIONS, MARKDOWN),
+    settings=SETTINGS,
+    counter_name=st.sampled_from(["cl100k_base", "o200k_base"]),
+)
+def test_windows_found_by_the_sums_of_headings_are_those_of_a_walk(
+    text: str, settings: dict[str, int], counter_name: str
+) -> None:
+    config = Config.of("heading-window", settings, counter_name)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(heading_sums, "MANY_HEADINGS", 1)
+        found = run(parse(text), config).parts
+        patched.setattr(heading_sums, "MANY_HEADINGS", 1_000_000)
+        assert found == run(parse(text), config).parts
 
 
 @given(

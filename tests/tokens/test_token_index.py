@@ -110,6 +110,21 @@ def test_nothing_up_to_the_last_offset_over_the_limit_is_within_it(
 
 
 @by_counter
+@given(text=hostile.filter(bool))
+def test_sums_give_the_counts_between_their_stops_and_bound_those_to_others(name: str, text: str) -> None:
+    count, index = counter(name), token_index(text, counter(name))
+    every = np.arange(len(text) + 1)
+    stops = np.array([stop for stop in every.tolist() if index.sums_at(np.array([stop])) is not None], np.int64)
+    sums, most = index.sums_at(stops), index.sums_at_most(every)
+    if sums is None or most is None:
+        return  # by this counter none are known
+    for start, before in zip(stops.tolist(), sums.tolist(), strict=True):
+        found = sums[stops >= start] - before
+        assert found.tolist() == [count(text[start:stop]) for stop in stops.tolist() if stop >= start]
+        assert all(count(text[start:end]) <= most[end] - before for end in range(start, len(text) + 1))
+
+
+@by_counter
 def test_counts_and_reach_are_exact_on_the_corpus(name: str) -> None:
     count, chance = counter(name), random.Random(name)
     files = sorted(shared_dir().joinpath("corpus").rglob("*.md"))

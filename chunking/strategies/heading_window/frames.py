@@ -10,7 +10,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -26,8 +26,9 @@ from chunking.splitting.break_points import BreakPoints
 from chunking.splitting.document_cache import Memo, once_per_counter, once_per_document
 from chunking.splitting.oversize import OversizePiece, Splitter
 from chunking.splitting.source_code.structure import BY_LINES, CodeFences, fenced_source
+from chunking.strategies.heading_window.heading_sums import HeadingSums
 from chunking.strategies.heading_window.heading_tree import HeadingTree
-from chunking.strategies.heading_window.known_windows import KnownWindows, SealedWindows
+from chunking.strategies.heading_window.known_windows import KnownWindows, Openings, SealedWindows, WindowsBetween
 from chunking.tracing import is_traced
 
 _BLANK = regex.compile(r"\s*+")
@@ -64,6 +65,7 @@ class Memory:
     a body, and the windows and chunks themselves."""
 
     def __init__(self) -> None:
+        self.sums: HeadingSums | None = None
         self.places = _Places()
         self.reached = _Reached()
         self.frames = _Frames()
@@ -72,6 +74,8 @@ class Memory:
         self.shortened = _Shortened()
         self.windows = KnownWindows()
         self.sealed = SealedWindows()
+        self.openings = Openings()
+        self.between = WindowsBetween()
 
 
 class _Places(Memo[int, HeadingPlace]):
@@ -157,6 +161,13 @@ class WindowFrames:
         self._code_fences = code_fences
         self._splitter: tuple[tuple[int, int, str, str], Splitter] | None = None
 
+    @cached_property
+    def sums(self) -> HeadingSums:
+        """The tokens before each heading."""
+        if self.memory.sums is None:
+            self.memory.sums = HeadingSums(self.tree, self.index, self.line_ends)
+        return self.memory.sums
+
     def place(self, start: int) -> HeadingPlace:
         """Where a window from `start` begins."""
         known = self.memory.places.get(start)
@@ -232,7 +243,7 @@ class WindowFrames:
                 flags.append(_header_dropped(cost, room))
             else:
                 room -= cost
-        headings, tokens = self._full_headings(above)
+        headings, tokens = self.full_headings(above)
         if tokens > room:
             headings, shortened = self._shortened(above, room)
             flags += [_shortened(room)] if shortened else []
@@ -296,7 +307,7 @@ class WindowFrames:
             known = self.memory.shortened.keep((number, room), self.tree.shortened(number, room, self.tools))
         return known
 
-    def _full_headings(self, number: int) -> tuple[str, int]:
+    def full_headings(self, number: int) -> tuple[str, int]:
         """The heading lines down to a heading in full, and their tokens."""
         known = self.memory.headings.get(number)
         if known is None:

@@ -7,7 +7,7 @@ import math
 from typing import NamedTuple
 
 from chunking.core.chunk import END, Boundary
-from chunking.core.sealed import Sealed
+from chunking.core.sealed import Metadata, Sealed
 from chunking.splitting.document_cache import Memo
 from chunking.splitting.source_code.structure import CodeFences
 
@@ -45,6 +45,9 @@ class Window(NamedTuple):
     flags: tuple[Boundary, ...] = ()
     tokens: int | None = None
     """The exact count of the body, where a decision asked for it."""
+    opens_with: int = -1
+    """The number of the heading that it begins with, where it also ends at one and was found by
+    their sums."""
 
 
 class Minimums(NamedTuple):
@@ -86,6 +89,10 @@ class KnownWindows(Memo[tuple[int, bool, CodeFences], KnownWindow]):
     are cut."""
 
 
+class WindowsBetween(Memo[int, Window]):
+    """The window found last from each heading to another, by the sums of tokens before them."""
+
+
 class KnownSealed(NamedTuple):
     """What was sealed of a window, with a maximum from `least` up to but not including `below`."""
 
@@ -93,6 +100,22 @@ class KnownSealed(NamedTuple):
     least: float
     below: float
     count_context: bool
+
+
+class Opening(NamedTuple):
+    """What is sealed of every window that begins with a heading and ends at one."""
+
+    context: str
+    context_tokens: int
+    least: int
+    """The maximum from which on it is so: for a smaller one the headings above are shortened."""
+    breadcrumb: tuple[str, ...]
+    metadata: Metadata | None
+    """None where it depends on what is in the window."""
+
+
+class Openings(Memo[int, Opening]):
+    """By the number of the heading."""
 
 
 class SealedWindows(Memo[int, KnownSealed]):

@@ -6,11 +6,11 @@ import math
 from bisect import bisect_right
 
 from chunking.core.chunk import PASSED_OVER, Skip
-from chunking.core.sealed import Sealed
+from chunking.core.sealed import NO_OVERLAP, Metadata, Sealed
 from chunking.document import Span
 from chunking.splitting.breadcrumbs import clip
-from chunking.strategies.heading_window.frames import Frame, WindowFrames
-from chunking.strategies.heading_window.known_windows import KnownSealed, Reason, Window
+from chunking.strategies.heading_window.frames import WindowFrames
+from chunking.strategies.heading_window.known_windows import KnownSealed, Opening, Reason, Window
 
 
 class Sealing:
@@ -19,6 +19,7 @@ class Sealing:
     def __init__(self, frames: WindowFrames) -> None:
         self._frames = frames
         self._known = frames.memory.sealed
+        self._openings = frames.memory.openings
         self._remembers = not frames.tools.tracing
 
     def step(self, window: Window) -> Skip | tuple[Sealed, Reason]:
@@ -35,13 +36,37 @@ class Sealing:
             and not window.flags
         ):
             return known.sealed, window.reason
-        return self._anew(window)
+        between = self._between_headings(window) if window.opens_with >= 0 else None
+        return self._anew(window) if between is None else (between, window.reason)
+
+    def _between_headings(self, window: Window) -> Sealed | None:
+        """What `SplitContext.sealed` gives for a window from a heading to a heading, in less
+        time; None where what goes around it depends on more than its heading."""
+        start, end, _, flags, tokens, number = window
+        opening = self._openings.get(number) or self._opening(number)
+        context, context_tokens, least, breadcrumb, metadata = opening
+        if metadata is None or tokens is None or flags or least > self._frames.limit:
+            return None
+        whole = self._frames.index.count_after(context, start, end, tokens, context_tokens) if context else tokens
+        characters = len(context) + end - start
+        sealed = Sealed(
+            start, end, start, end, *NO_OVERLAP, whole, tokens, characters, breadcrumb, context, "", None, (), metadata
+        )
+        self._known.keep(start, KnownSealed(sealed, least, math.inf, count_context=False))
+        return sealed
+
+    def _opening(self, number: int) -> Opening:
+        tree = self._frames.tree
+        context, tokens = self._frames.full_headings(tree.parent(number))
+        settled = tree.tops[number] >= 0 or not tree.firsts
+        metadata = self._metadata(number, tree.starts[number]) if settled else None
+        opening = Opening(context, tokens, 2 * tokens, tree.breadcrumb(number), metadata)
+        return self._openings.keep(number, opening)
 
     def _anew(self, window: Window) -> tuple[Sealed, Reason]:
         frames = self._frames
-        start, end, reason, flags, tokens = window
+        start, end, reason, flags, tokens, _ = window
         frame = frames.frame(start, end)
-        target = frames.tree.headings[frame.under] if frame.under >= 0 else None
         sealed = frames.tools.sealed(
             frames.document,
             start,
@@ -51,28 +76,32 @@ class Sealing:
             closing=frame.closing,
             flags=(*flags, *frame.flags),
             body_tokens=tokens,
-            metadata={
-                "chunk_index": 0,
-                "document_title": self._document_title(end, frame),
-                "target_heading": clip(target.title, 60) if target else None,
-                "anchor": target.anchor if target else None,
-                "level": target.level if target else 0,
-            },
+            metadata=self._metadata(frame.under, end),
         )
         if self._remembers and not flags:
             least, below = (frame.least, math.inf) if frame.least < math.inf else (frames.limit, frames.limit + 1)
             self._known.keep(start, KnownSealed(sealed, least, below, frames.count_context))
         return sealed, reason
 
-    def _document_title(self, end: int, frame: Frame) -> str | None:
+    def _metadata(self, under: int, end: int) -> Metadata:
+        target = self._frames.tree.headings[under] if under >= 0 else None
+        return {
+            "chunk_index": 0,
+            "document_title": self._document_title(under, end),
+            "target_heading": clip(target.title, 60) if target else None,
+            "anchor": target.anchor if target else None,
+            "level": target.level if target else 0,
+        }
+
+    def _document_title(self, under: int, end: int) -> str | None:
         """The first H1 of the chunk's text, else of the document, at most 40 characters (DECISIONS
         hw-8)."""
         tree = self._frames.tree
         if not tree.firsts:
             return None
-        first = tree.tops[frame.under] if frame.under >= 0 else -1
+        first = tree.tops[under] if under >= 0 else -1
         if first < 0:
-            later = bisect_right(tree.firsts, frame.under)
+            later = bisect_right(tree.firsts, under)
             in_body = later < len(tree.firsts) and tree.starts[tree.firsts[later]] < end
             first = tree.firsts[later] if in_body else tree.firsts[0]
         return clip(tree.headings[first].title, 40)

@@ -131,9 +131,9 @@ class HeadingWindow(PlanningStrategy):
             document, tools, self.max_tokens, count_context=self.count_context, code_fences=self.code_fences
         )
         walk, sealing = Walk(self, frames), Sealing(frames)
-        begun, waiting = False, None
+        begun, waiting, length = False, None, len(document.text)
         for window in walk.windows(start):
-            short = walk.short_tail(window)
+            short = walk.short_tail(window) if window.end == length else None
             if waiting is not None:
                 merged = walk.merged(waiting, window) if short and self.short_tail == "merge" else None
                 if merged is not None:
@@ -141,7 +141,7 @@ class HeadingWindow(PlanningStrategy):
                     continue
                 yield sealing.step(waiting)
                 begun, waiting = True, None
-            if is_white(document.text, window.start, window.end):
+            if window.opens_with < 0 and is_white(document.text, window.start, window.end):
                 yield Skip(Span(window.start, window.end), BLANK)
             elif short and begun and self.short_tail == "skip":
                 yield Skip(Span(window.start, window.end), replace(short, rule="short-tail"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -53,10 +53,30 @@ class Walk:
     def windows(self, start: int) -> Iterator[Window]:
         """The windows in order, from `start` to the end of the document."""
         find = self._remembered if self._remembers else self._traced if self._tools.tracing else self._whole
+        between = self._between_headings() if self._remembers and self._frames.sums.known else None
+        heading = -1
         while start < self._end:
-            window = find(start)
+            window = (between(heading) if between and heading >= 0 else None) or find(start)
             yield window
-            start = window.end
+            start, heading = window.end, window.reason.heading
+
+    def _between_headings(self) -> Callable[[int], Window | None]:
+        """What gives the window from a heading to the one at which it ends, where the sums of
+        tokens say which that is; from what was found before, where that is the same."""
+        ends, rules, tokens = self._frames.sums.windows(self._set)
+        starts, memory = self._tree.starts, self._frames.memory.between
+
+        def window(number: int) -> Window | None:
+            end = ends[number]
+            if end < 0:
+                return None
+            known, rule = memory.get(number), HEADING_RULES[rules[number]]
+            if known is not None and known.reason.heading == end and known.reason.rule == rule:
+                return known
+            reason = Reason(rule, tokens[number], 0, end)
+            return memory.keep(number, Window(starts[number], starts[end], reason, (), tokens[number], number))
+
+        return window
 
     def _traced(self, start: int) -> Window:
         return self._tools.remembered(("window", start), partial(self._whole, start))
@@ -243,9 +263,7 @@ class Walk:
         return Window(start, end, reason, unsplittable, tokens)
 
     def short_tail(self, window: Window) -> Boundary | None:
-        """The flag for a last window below minTokens; None for any other window."""
-        if window.end < self._end:
-            return None
+        """The flag for the last window, where it is below minTokens."""
         tokens = self._index.count(window.start, window.end)
         least = self._set.min_tokens
         if tokens >= least:
