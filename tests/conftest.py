@@ -1,8 +1,8 @@
 """What every test may lean on: where the shared read-only material is, and how long hypothesis may
 search.
 
-Tests run side by side. Those in a browser wait more than they compute: two processes do them, file
-by file, beside the rest. Only these may be run again where they fail: each rerun is printed, and
+Tests run side by side, file by file. Those in a browser wait more than they compute: two processes
+do them, beside the rest. Only these may be run again where they fail: each rerun is printed, and
 more than `MOST_RERUNS` of them fail the session. Those marked `long` run with `--long`, or where
 their file or they themselves are named.
 """
@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,27 +41,29 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption("long") and not any(".py" in named for named in config.args):
         left_out = [item for item in items if item.get_closest_marker("long")]
-        items[:] = [item for item in items if item not in left_out]
+        gone = set(left_out)
+        items[:] = [item for item in items if item not in gone]
         config.hook.pytest_deselected(items=left_out)
     for item in items:
-        if BROWSER in item.path.parents:
+        if _turn(item.path)[0]:
             item.add_marker("browser")
             item.add_marker(pytest.mark.flaky(reruns=RERUNS_OF_A_TEST))
-    items.sort(key=_turn)
+    items.sort(key=lambda item: _turn(item.path))
 
 
-def _turn(item: pytest.Item) -> int:
-    """Browser tests come last, their long files before the short ones, so that the processes end
-    together."""
-    return -item.path.stat().st_size if BROWSER in item.path.parents else -sys.maxsize
+@cache
+def _turn(file: Path) -> tuple[bool, int]:
+    """Whether its tests are in a browser: these come last. Of both rows the long files come before
+    the short ones, so that the processes end together."""
+    return BROWSER in file.parents, -file.stat().st_size
 
 
 class TwoRows(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
-    """Deals the tests out one by one, but those in a browser by file, and to the first two
-    processes; a process goes on with the others' when its own are done."""
+    """Deals the tests out by file, so that what a file's tests share is made once, and those in a
+    browser to the first two processes; a process goes on with the others' when its own are done."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return nodeid.partition("::")[0] if nodeid.startswith(IN_A_BROWSER) else nodeid
+        return nodeid.partition("::")[0]
 
     def _assign_work_unit(self, node: object) -> None:
         browsing = node in list(self.assigned_work)[:PROCESSES_WITH_A_BROWSER]

@@ -10,6 +10,8 @@ import subprocess
 import sys
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import Future
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -19,7 +21,7 @@ from command_line import GUIDE, chunkscope
 from serving import children_of, install_strategies, until_gone
 from waiting import PATIENCE, until
 
-mcp = pytest.importorskip("mcp", reason="needs the extra mcp")
+pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="needs the extra mcp")
 
 PLAIN = {"strategy": "recursive", "settings": {"chunkSize": 12, "chunkOverlap": 2}, "counter": "words"}
 CONFIG = "strategy: recursive\nsettings: {chunkSize: 12, chunkOverlap: 2}\ncounter: words\n"
@@ -51,10 +53,11 @@ class Agent:
     """An agent with a server that may read a folder, in a thread of its own."""
 
     def __init__(self, docs: Path) -> None:
+        self._sdk = import_module("mcp")  # takes a second, which who runs other tests does not need
         path = f"{docs.parent}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
         caches = {name: value for name, value in os.environ.items() if name.startswith("CHUNKSCOPE_")}
         arguments = ["-m", "chunking", "mcp", str(docs), "--max-seconds", "2"]
-        self._server = mcp.StdioServerParameters(
+        self._server = self._sdk.StdioServerParameters(
             command=sys.executable, args=arguments, env={**caches, "PYTHONPATH": path}
         )
         self._loop = asyncio.new_event_loop()
@@ -65,7 +68,7 @@ class Agent:
         self.client = self._ready.result(PATIENCE)
 
     async def _talk(self) -> None:
-        async with mcp.Client(self._server) as client:
+        async with self._sdk.Client(self._server) as client:
             self._ready.set_result(client)
             await self._over.wait()
 

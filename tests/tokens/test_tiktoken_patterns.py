@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -37,6 +38,7 @@ blank_rich = st.lists(
 ).map("".join)
 
 
+@cache
 def encoding_of(name: str) -> Encoding:
     """The encoding by tiktoken alone, whatever is installed."""
     found = counter(name)
@@ -45,13 +47,10 @@ def encoding_of(name: str) -> Encoding:
     return Encoding(name, with_all.pattern, with_all._ranks, with_all.table_hash)
 
 
-ENCODINGS = {name: encoding_of(name) for name in NAMES}
-
-
 def same(name: str, text: str) -> bool:
     """Whether the tokens are those of tiktoken by its own pattern."""
-    found: list[int] = ENCODINGS[name].ids(text).tolist()
-    return found == ENCODINGS[name]._encoding.encode_ordinary(text)
+    found: list[int] = encoding_of(name).ids(text).tolist()
+    return found == encoding_of(name)._encoding.encode_ordinary(text)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -63,7 +62,7 @@ def test_tokens_are_those_of_the_pattern_with_look_ahead(name: str, text: str) -
 @pytest.mark.parametrize("name", NAMES)
 @given(text=blank_rich | blank_rich.map(lambda text: f"{text}{MARK} {text}"))
 def test_a_short_text_counts_as_many_tokens_as_it_has(name: str, text: str) -> None:
-    assert ENCODINGS[name].count(text) == len(ENCODINGS[name]._encoding.encode_ordinary(text))
+    assert encoding_of(name).count(text) == len(encoding_of(name)._encoding.encode_ordinary(text))
 
 
 @pytest.mark.parametrize("name", NAMES)

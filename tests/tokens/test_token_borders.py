@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -42,19 +43,25 @@ HARD = (
 ENCODINGS = ("cl100k_base", "o200k_base")
 
 
-def family(name: str) -> TokenizerCounter:
-    return TokenizerCounter(name, LoadedTokenizer(trained(name)))
+NAMES = (*ENCODINGS, "minilm", *FAMILIES)
+
+
+@pytest.fixture(name="by", params=NAMES)
+def _by(request: pytest.FixtureRequest) -> TokenCounter:
+    """Each counter with tokens of its own; a family's is trained where a test first asks for it."""
+    return counter_of(request.param)
+
+
+@cache
+def counter_of(name: str) -> TokenCounter:
+    return TokenizerCounter(name, LoadedTokenizer(trained(name))) if name in FAMILIES else counter(name)
 
 
 def spans_of(found: TokenSpans) -> list[tuple[int, int]]:
     return list(zip(found.starts, found.ends, strict=True))
 
 
-ALL = [counter(name) for name in (*ENCODINGS, "minilm")] + [family(name) for name in FAMILIES]
-
-
 @pytest.mark.parametrize("text", HARD)
-@pytest.mark.parametrize("by", ALL, ids=lambda by: by.name)
 def test_there_are_as_many_tokens_as_are_counted(by: TokenCounter, text: str) -> None:
     found = token_spans(text, by)
 
@@ -101,7 +108,6 @@ def test_minilms_tokens_are_where_its_tokenizer_says(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", HARD)
-@pytest.mark.parametrize("by", ALL, ids=lambda by: by.name)
 def test_cells_are_in_order_and_do_not_overlap(by: TokenCounter, text: str) -> None:
     found = token_spans(text, by)
 
@@ -141,7 +147,6 @@ def test_an_estimate_has_no_tokens(name: str) -> None:
     assert token_spans("The kettle boils", counter(name)) is None
 
 
-@pytest.mark.parametrize("by", ALL, ids=lambda by: by.name)
 def test_tokens_between_sure_borders_are_those_of_the_whole_text(by: TokenCounter) -> None:
     text = "The kettle boils, 日本 🫠 don't.\n\n## Fill it\n\nwater and tea 1234567\n" * 2
     borders = sure_borders(text, by).tolist()

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
+
 import pytest
+from streamlit.components.v2 import manifest_scanner
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _components_are_looked_for_once() -> Iterator[None]:
+    """AppTest goes through every installed package for components each time a page is opened."""
+    with pytest.MonkeyPatch.context() as patch:
+        found_once = cache(manifest_scanner.scan_component_manifests)
+        patch.setattr(manifest_scanner, "scan_component_manifests", found_once)
+        yield
 
 
 @pytest.fixture(autouse=True)
