@@ -24,12 +24,16 @@ SELECTORS = """text => {
 }"""
 FOUND = "selectors => selectors.filter((each) => document.querySelector(each))"
 UNSEEN = re.compile(r":focus-(?:within|visible)|::[\w-]+")
+WAITING = re.compile(
+    r"(?<=\.st-key-)(compare|retrieve|inspect|corpus)(?::has\(\.st-key-[\w-]+\))?:not\(:has\([^()]*\)\)"
+)
+"""A page to which something of ours has not come yet."""
 
 
 def single(selectors: str) -> list[str]:
     """A rule's selectors, each by itself: split at commas that are in no parentheses, without what
     passes by and what is no element."""
-    parts = re.split(r",\s*(?![^()]*\))", UNSEEN.sub("", selectors))
+    parts = re.split(r",\s*(?![^()]*\))", WAITING.sub(r"\1", UNSEEN.sub("", selectors)))
     return [part.strip() for part in parts]
 
 

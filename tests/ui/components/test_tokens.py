@@ -72,6 +72,18 @@ def test_cells_say_what_they_are() -> None:
     assert [text for text, _, _, bits in row if bits & SPECIAL] == ["[", "SEP", "]"]
 
 
+def test_every_second_token_of_a_row_is_marked_whatever_is_before_it_in_its_chunk() -> None:
+    line = "Boil the 🫠 water\n"
+    alone, later = (stretch(cut(text), 0).rows[-1] for text in (line, f"one\n{line}"))
+    shown = cells(alone, alone.first)
+    tokens = [bool(bits & ODD) for _, count, _, bits in shown if count]
+
+    assert [each[3] for each in cells(later, later.first)] == [each[3] for each in shown]
+    assert cells(later, later.first)[0][2] == 2
+    assert sum(each[1] for each in shown) > len(tokens), "a character of several tokens is one cell"
+    assert tokens[:3] == [False, True, False]
+
+
 def test_what_is_in_no_chunk_has_no_tokens() -> None:
     found = stretch(cut("---\na: b\n---\n\n# Kettle\n"), 0)
 

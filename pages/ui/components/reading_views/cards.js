@@ -83,7 +83,7 @@ class CardsView extends ReadingView {
       const card = this.cards.get(place);
       if (card && element.card !== card) this.paint(element, card);
       missing ||= !card;
-      element.style.cssText = `left:${GAP + (place % columns) * (this.cardWidth + GAP)}px;top:${GAP + this.rowOf(place) * (ROW + GAP)}px;width:${this.cardWidth}px;height:${ROW}px`;
+      this.put(element, place);
       element.classList.toggle("sel", place === data.selected);
       for (const button of element.querySelectorAll("button")) button.tabIndex = place === this.active ? 0 : -1;
       elements.push(element);
@@ -120,16 +120,26 @@ class CardsView extends ReadingView {
     return element;
   }
 
+  put(element, place) {
+    const [left, top] = [GAP + (place % this.columns) * (this.cardWidth + GAP), GAP + this.rowOf(place) * (ROW + GAP)];
+    const box = `left:${left}px;top:${top}px;width:${this.cardWidth}px;height:${ROW}px`;
+    if (element.box !== box) element.style.cssText = element.box = box;
+  }
+
+  /** Draws a card anew where something of it changed. */
   paint(element, card) {
     element.card = card;
+    element.setAttribute("aria-setsize", this.data.count);
+    const cuts = this.tears.words(Number(element.dataset.place));
+    const shown = JSON.stringify([card, cuts, this.data.scale, this.data.approximate]);
+    if (element.shown === shown) return;
+    element.shown = shown;
     element.replaceChildren();
     element.className = `card ${inHue(card.hue)}`;
-    element.setAttribute("aria-setsize", this.data.count);
     element.setAttribute("aria-posinset", Number(element.dataset.place) + 1);
     const head = make("div", "head", element);
     const about = this.data.approximate ? "about " : "";
     const name = `#${counted(card.number + 1)}`;
-    const cuts = this.tears.words(Number(element.dataset.place));
     make("button", "go", head, {
       type: "button",
       "aria-label": `${name}, ${about}${counted(card.tokens)} tokens.${cuts ? ` Its end ${cuts}.` : ""} Show it in the source`,

@@ -20,6 +20,10 @@ export class ReadingView {
   asking;
   /** @type {number | undefined} */
   flashing;
+  /** What Python sent last, which may still wait for its frame. @type {any} */
+  newest;
+  /** The frame that it waits for; 0 for none. */
+  taking = 0;
 
   constructor(parent, name, label) {
     this.root = make("div", `cs rd ${name}`, parent);
@@ -45,7 +49,15 @@ export class ReadingView {
     if (theme !== this.theme) [this.theme, this.colours] = [theme, coloursOf(this.root)];
     if (data.height) this.root.style.setProperty("--cs-height", data.height);
     this.title.textContent = this.title.title = data.title;
-    this.take(data);
+    this.newest = data;
+    if (!this.root.dataset.painted) return this.takeNewest();
+    // With the next frame, and not within the one in which Streamlit draws the rest of the page.
+    this.taking ||= requestAnimationFrame(() => this.takeNewest());
+  }
+
+  takeNewest() {
+    this.taking = 0;
+    this.take(this.newest);
     this.root.dataset.painted = String(Number(this.root.dataset.painted ?? 0) + 1);
   }
 
@@ -87,6 +99,7 @@ export class ReadingView {
     this.noSkips();
     this.sizes.disconnect();
     cancelAnimationFrame(this.frame);
+    cancelAnimationFrame(this.taking);
     clearTimeout(this.flashing);
     clearTimeout(this.asking);
     this.root.remove();

@@ -21,6 +21,8 @@ export class StretchView extends ReadingView {
   landing = -1;
   /** Pixels of height for a character, on average. */
   each = 1;
+  /** How high the page was when its rails were drawn: what comes near the view may turn out higher than was thought. */
+  railed = -1;
   /** A torn boundary to go to when its stretch is here, and whether with the keyboard.
    * @type {{at: number, focus: boolean} | null} */
   sought = null;
@@ -32,6 +34,10 @@ export class StretchView extends ReadingView {
     this.page = make("div", "read", this.scroller);
     this.after = make("div", "spacer", this.scroller, { "aria-hidden": "true" });
     this.blocks = new Map();
+    this.heights = new ResizeObserver(() => {
+      if (this.data && this.page.offsetHeight !== this.railed) this.paintRails();
+    });
+    this.heights.observe(this.page);
     this.page.addEventListener("click", (event) => this.click(event));
     this.scroller.addEventListener("keydown", (event) => this.keyDown(event));
   }
@@ -148,6 +154,8 @@ export class StretchView extends ReadingView {
   paintRails() {
     const { data, page } = this;
     const home = page.getBoundingClientRect();
+    const top = page.offsetTop;
+    this.railed = page.offsetHeight;
     const marks = [...page.querySelectorAll("[data-at]")].map((mark) => {
       const cut = this.cuts.get(Number(mark.dataset.at));
       const torn = Boolean(cut) && cut.torn >= 0 && !mark.closest(".rips"); // with one edge, across all of the width
@@ -165,12 +173,17 @@ export class StretchView extends ReadingView {
     });
     for (const { torn, y } of marks)
       if (torn) make("i", "tear", rails).style.cssText = `top:${y}px;width:${this.scroller.clientWidth}px`;
+    rails.style.top = `${top}px`;
     this.before.after(rails);
-    rails.style.top = `${page.offsetTop}px`;
     for (const mark of page.querySelectorAll("[data-at]")) {
       const cut = this.cuts.get(Number(mark.dataset.at));
       mark.classList.toggle("sel", Boolean(cut) && cut.chunk >= 0 && cut.chunk === data.selected);
     }
+  }
+
+  destroy() {
+    this.heights.disconnect();
+    super.destroy();
   }
 
   draw() {

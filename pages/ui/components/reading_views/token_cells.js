@@ -12,6 +12,9 @@ export const ODD = 16;
 export const SPECIAL = 32;
 export const HELD_OUT = 64;
 
+export const CELL = 4; // numbers for a cell
+export const NUMBER = 2; // the place among them of the number of its first token in the chunk
+
 const SIGNS = { " ": "·", "\t": "→", "\n": "↵", "\r": "␍", "\u00a0": "⍽", "\u3000": "□" };
 const BLANKS = /(\s)/u;
 
@@ -22,8 +25,8 @@ const BLANKS = /(\s)/u;
 export function cellsOf(text, numbers) {
   const cells = [];
   let at = 0;
-  for (let place = 0; place < numbers.length; place += 4) {
-    const [length, tokens, number, bits] = numbers.slice(place, place + 4);
+  for (let place = 0; place < numbers.length; place += CELL) {
+    const [length, tokens, number, bits] = numbers.slice(place, place + CELL);
     cells.push({ text: text.slice(at, at + length), tokens, number, bits });
     at += length;
   }

@@ -4,7 +4,7 @@ Streamlit."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
@@ -15,8 +15,8 @@ from chunking.tokens import TokenCounter, special_texts
 
 NONE, UNKNOWN, DIFFERS, CONTINUED, ODD, SPECIAL, HELD_OUT = (1 << bit for bit in range(7))
 """What a cell is, as bits: no token has it; its token stands for anything unknown; its border is
-not one of the other tokenizer; it goes on from the row before; its token has an odd number; it is
-written like a special token; it is in no chunk."""
+not one of the other tokenizer; it goes on from the row before; its token is the second, the fourth
+and so on of its row; it is written like a special token; it is in no chunk."""
 
 
 class RowCell(NamedTuple):
@@ -71,8 +71,21 @@ def cells_by_row(run: Run, of: Tokenized, edges: Sequence[int]) -> list[list[Row
             if cell.end > end:
                 break
             cell = next(cells, None)
-        rows.append(row)
+        rows.append(alternating(row))
     return rows
+
+
+def alternating(row: Iterable[RowCell]) -> list[RowCell]:
+    """These cells with each second token marked as such: so a row looks the same whatever stands
+    before it in its chunk."""
+    marked, begun = [], 0
+    for cell in row:
+        if not cell.bits & (NONE | HELD_OUT):
+            own = begun if cell.tokens else max(begun - 1, 0)
+            begun = max(begun + cell.tokens, 1)
+            cell = cell._replace(bits=cell.bits | ODD * (own % 2))
+        marked.append(cell)
+    return marked
 
 
 def _clipped(cell: RowCell, start: int, end: int) -> RowCell:
@@ -88,14 +101,11 @@ def _clipped(cell: RowCell, start: int, end: int) -> RowCell:
 def _tiles(run: Run, of: Tokenized, near: Span) -> Iterator[RowCell]:
     """Cells that tile what is near: those of tokens, and the characters between them."""
     special = _special(run.document.text, near, special_texts(of.by))
-    at, odd = near.start, 0
+    at = near.start
     kept = [span for index in of.chunks for span in chunk_at(run, index).kept]
     for tokens in of.chunks.values():
-        odd = 0
         for cell in tokens.cells:
             bits = UNKNOWN if cell.unknown else 0
-            bits |= ODD if (cell.number if cell.number >= 0 else odd) % 2 else 0
-            odd += cell.tokens
             start, end = max(at, cell.start), min(cell.end, near.end)
             if cell.part != "body" or start >= end:
                 continue

@@ -4,7 +4,7 @@
 import { inHue } from "../shared/chunk_hues.js";
 import { make, mounted } from "../shared/component.js";
 import { StretchView } from "./stretch.js";
-import { cellElement, cellsOf, cellWords } from "./token_cells.js";
+import { CELL, cellElement, cellsOf, cellWords, NUMBER } from "./token_cells.js";
 
 const KEY = [
   ["t", "a", "a token"],
@@ -13,6 +13,8 @@ const KEY = [
   ["t unk", "?", "unknown to the tokenizer, or special"],
 ];
 const KEY_BESIDE = ["t dif", "c", "a border that only this tokenizer has"];
+
+const COLUMNS = 80; // characters on a line, about
 
 class TokensView extends StretchView {
   /** Whether white space is drawn. */
@@ -25,8 +27,6 @@ class TokensView extends StretchView {
   rulers = new Map();
   /** The cut that the row being drawn is after. @type {any} */
   here;
-  /** The cells that are drawn, by their elements, for those who point at them. @type {WeakMap<object, any>} */
-  cells = new WeakMap();
 
   constructor(parent) {
     super(parent, "tokens", "Tokens of the source");
@@ -47,7 +47,7 @@ class TokensView extends StretchView {
     this.key = make("ul", "key", this.facts, { "aria-label": "What the tokens look like" });
     this.heads = make("div", "heads pair", null, { "aria-hidden": "true" });
     this.scroller.before(this.facts, this.heads);
-    this.page.addEventListener("pointerover", (event) => this.explain(event));
+    this.page.addEventListener("pointerover", ({ target }) => explain(target.closest?.(".toks > span")));
   }
 
   take(data) {
@@ -90,23 +90,32 @@ class TokensView extends StretchView {
     }
   }
 
-  /** A row of the source, with what stands before it: a cut, its chunk's sum and context, and rulers. */
+  /** A row of the source, with what stands before it: a cut, its chunk's sum and context, and rulers. Where a row stands in
+   * its chunk, and what chunk that is, changes nothing but its colour. */
   blockElement(row) {
     const cut = this.starts.get(row.start);
     if (cut) this.here = cut;
     const sum = cut && this.sums.get(row.start);
     const rulers = this.rulers.get(row.start) ?? [];
     const last = row.end === this.data.length || this.starts.has(row.end);
-    const marks = this.data.marks.map(([before, after]) => [cut?.chunk >= 0 ? before : [], last ? after : []]);
-    const name = JSON.stringify([row, cut, sum, rulers, marks, this.here?.hue, this.visible]);
-    const known = this.blocks.get(name);
-    if (known) return known;
     const inChunk = this.here && this.here.chunk >= 0;
-    const element = make("div", `blk line ${inChunk ? inHue(this.here.hue) : "gone"}`, null, {
-      "data-start": row.start,
-      "data-end": row.end,
-    });
+    const marks = this.data.marks.map(([before, after]) => [
+      cut && inChunk ? before : [],
+      last && inChunk ? after : [],
+    ]);
+    const columns = [row.first, row.second].filter((numbers, column) => numbers.length || !column);
+    const looks = columns.map((numbers) => numbers.filter((_, place) => place % CELL !== NUMBER));
+    const name = JSON.stringify([row.start, row.text, looks, cut, sum, rulers, marks, this.visible]);
+    const element = this.blocks.get(name) ?? this.rowElement(row, columns, { cut, sum, rulers, marks });
+    const look = `blk line ${element.plain ? "plain " : ""}${inChunk ? inHue(this.here.hue) : "gone"}`;
+    if (element.className !== look) element.className = look;
+    for (const [column, line] of element.lines.entries()) [line.text, line.numbers] = [row.text, columns[column]];
     element.name = name;
+    return element;
+  }
+
+  rowElement(row, columns, { cut, sum, rulers, marks }) {
+    const element = make("div", "", null, { "data-start": row.start, "data-end": row.end });
     if (cut) element.append(this.divider(cut));
     if (sum) this.sum(element, sum);
     for (const ruler of rulers) {
@@ -115,11 +124,9 @@ class TokensView extends StretchView {
       make("span", "", line).textContent = ruler.detail;
     }
     const pair = make("div", "pair", element);
-    for (const [column, numbers] of [row.first, row.second].entries()) {
-      if (column && !numbers.length) continue;
-      const [before, after] = inChunk ? marks[column] : [[], []];
-      this.tokens(pair, row.text, numbers, before, after);
-    }
+    element.plain = element.childElementCount === 1;
+    element.style.setProperty("--lines", String(Math.ceil((row.text.length * columns.length) / COLUMNS)));
+    element.lines = columns.map((numbers, column) => this.tokens(pair, row.text, numbers, ...marks[column]));
     return element;
   }
 
@@ -131,26 +138,22 @@ class TokensView extends StretchView {
     this.tokens(added, context.trimEnd(), cells, [], []);
   }
 
+  /** A line of tokens, which knows of what cells it is. */
   tokens(parent, text, numbers, before, after) {
-    const line = make("div", "toks", parent, { dir: "auto" });
+    const line = Object.assign(make("div", "toks", parent, { dir: "auto" }), { text, numbers });
     const mark = (token) => {
       const sign = make("span", "mark", line, { title: "A special token that the embedder adds" });
       sign.textContent = token;
     };
     before.forEach(mark);
-    for (const cell of cellsOf(text, numbers)) {
+    for (const [place, cell] of cellsOf(text, numbers).entries()) {
       if (!cell.text) continue;
       const drawn = cellElement(cell, this.visible);
-      this.cells.set(drawn, cell);
+      drawn.place = place;
       line.append(drawn);
     }
     after.forEach(mark);
-  }
-
-  explain({ target }) {
-    const element = target.closest?.(".toks > span");
-    const cell = element && this.cells.get(element);
-    if (cell && !element.title) element.title = cellWords(cell);
+    return line;
   }
 
   showBlanks(visible) {
@@ -166,6 +169,13 @@ class TokensView extends StretchView {
     }
     super.keyDown(event);
   }
+}
+
+/** Says what the cell is that somebody points at. */
+function explain(element) {
+  if (element?.place === undefined) return;
+  const { text, numbers } = element.closest(".toks");
+  element.title = cellWords(cellsOf(text, numbers)[element.place]);
 }
 
 function grouped(rulers) {

@@ -26,9 +26,9 @@ from chunking.tokens import (
 )
 from pages.ui.components.reading_views.cuts import Cut, cut_of, number_of
 from pages.ui.components.reading_views.token_rows import (
-    ODD,
     RowCell,
     Tokenized,
+    alternating,
     cells_by_row,
     chunk_at,
     tokenized,
@@ -201,11 +201,9 @@ def _sum(run: Run, index: int, first: Tokenized, second: Tokenized | None, own: 
         words += f" · maximum {maximum:,}"
     if second and (other := second.chunks[index].total) is not None:
         words += f" · {other:,} by {counter_title(second.by.name)}"
-    cells = [
-        RowCell(cell.start, cell.end, cell.tokens, cell.number, ODD if cell.number % 2 else 0)
-        for cell in tokens.cells
-        if cell.part == "context"
-    ]
+    cells = alternating(
+        RowCell(cell.start, cell.end, cell.tokens, cell.number, 0) for cell in tokens.cells if cell.part == "context"
+    )
     return ChunkSum(chunk.body.start, words, _shown(chunk.context), _packed(chunk.context, cells) if cells else ())
 
 
