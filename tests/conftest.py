@@ -14,7 +14,9 @@ import signal
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from ssl import SSLContext
 
+import httpcore2
 import pytest
 from hypothesis import HealthCheck, settings
 from shared_material import shared_dir
@@ -111,6 +113,24 @@ def _cache_of_this_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator
         patch.setenv("CHUNKSCOPE_CACHE", str(tmp_path_factory.mktemp("answers")))
         patch.setenv("CHUNKSCOPE_DATA", str(tmp_path_factory.mktemp("marks")))
         patch.setenv("CHUNKSCOPE_KEEP_MB", "0")  # else a document of one test is there in the next
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _certificates_are_read_once() -> Iterator[None]:
+    """Each new client of a server reads all authorities that the environment names, which takes
+    longer than most tests' answers."""
+    read = httpcore2.default_ssl_context
+
+    @cache
+    def trusted_by(trusts_environment: bool, _file: str | None, _folder: str | None) -> SSLContext:
+        return read(_trust_env=trusts_environment)
+
+    def trusted(*, _trust_env: bool = True) -> SSLContext:
+        return trusted_by(_trust_env, os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(httpcore2, "default_ssl_context", trusted)
         yield
 
 

@@ -90,24 +90,34 @@ def _is_module(name: str) -> bool:
     return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
 
 
-@pytest.mark.parametrize("path", [*LIBRARY, *PAGES], ids=lambda path: str(path.relative_to(ROOT)))
-def test_each_outside_library_has_one_door(path: Path) -> None:
-    here = path.relative_to(ROOT).as_posix()
-    for library, doors in DOORS.items():
-        opened = any(name.split(".")[0] == library for name in imports(path))
-        assert not opened or here.startswith(doors), f"{here} imports {library}; only {', '.join(doors)} may"
+def roots(path: Path) -> set[str]:
+    """The packages that a file imports from."""
+    return {name.partition(".")[0] for name in imports(path)}
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_choices_and_what_says_so_import_no_streamlit(path: Path) -> None:
-    said = " ".join((ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").lower().split())
-    if "no streamlit" in said or path.is_relative_to(ROOT / "pages" / "ui" / "choices"):
-        assert "streamlit" not in {name.split(".")[0] for name in imports(path)}
+def test_each_outside_library_has_one_door() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {library}; only {', '.join(doors)} may"
+        for path in (*LIBRARY, *PAGES)
+        for library, doors in DOORS.items()
+        if library in roots(path) and not path.relative_to(ROOT).as_posix().startswith(doors)
+    ]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("path", [*LIBRARY, *PAGES], ids=lambda path: str(path.relative_to(ROOT)))
-def test_nothing_imports_the_script_that_opens_the_app(path: Path) -> None:
-    assert "app" not in imports(path)
+def says_no_streamlit(path: Path) -> bool:
+    said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    return "no streamlit" in " ".join(said.lower().split())
+
+
+def test_choices_and_what_says_so_import_no_streamlit() -> None:
+    choices = ROOT / "pages" / "ui" / "choices"
+    without = [path for path in PAGES if path.is_relative_to(choices) or says_no_streamlit(path)]
+    assert [str(path) for path in without if "streamlit" in roots(path)] == []
+
+
+def test_nothing_imports_the_script_that_opens_the_app() -> None:
+    assert [str(path) for path in (*LIBRARY, *PAGES) if "app" in imports(path)] == []
 
 
 def test_imports_point_down_through_the_layers_of_pyproject() -> None:
@@ -208,13 +218,16 @@ def test_the_front_of_a_package_leads_to_every_name_it_declares_and_hides_none_b
     assert {inside.stem for inside in path.parent.iterdir()} & set(named) == set()
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_the_app_imports_the_library_by_the_fronts_of_its_packages(path: Path) -> None:
-    """So that what is inside a package can be moved. A strategy is a front of its own."""
+def inner(path: Path) -> list[str]:
+    """What a file imports from inside a package of the library. A strategy is a front of its
+    own."""
     ours = [name.split(".") for name in imports(path) if name.split(".")[0] == "chunking"]
-    inner = [".".join(parts) for parts in ours if len(parts) > (3 if parts[1:2] == ["strategies"] else 2)]
+    return [".".join(parts) for parts in ours if len(parts) > (3 if parts[1:2] == ["strategies"] else 2)]
 
-    assert inner == []
+
+def test_the_app_imports_the_library_by_the_fronts_of_its_packages() -> None:
+    """So that what is inside a package can be moved."""
+    assert {str(path): inner(path) for path in PAGES if inner(path)} == {}
 
 
 def test_no_module_has_the_name_of_a_front_door_function() -> None:
