@@ -1,14 +1,14 @@
 """Patterns of paths, as in a .gitignore: `*.txt`, `docs/api/**`, `/build/`, `!keep.md`.
 
 They fit what git's wildmatch.c fits, but that a letter such as é is one character here and two
-there. They come from strangers' folders and YAMLs, and to match one can take as long as the path's
-length to the power of its stars: a pattern with more of them than anybody writes is not taken.
+there. They come from strangers' folders and YAMLs: a pattern with more stars than anybody writes is
+not taken.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from chunking.text.glob_sets import character_at, set_at
@@ -26,9 +26,11 @@ class _Pattern(NamedTuple):
     folders_only: bool
     regex: re.Pattern[str]
     """Of a whole path, without the slash at a folder's end."""
+    above: re.Pattern[str]
+    """Of how a path begins that lies in a folder which fits."""
 
-    def fits(self, path: str, *, is_folder: bool) -> bool:
-        return (is_folder or not self.folders_only) and self.regex.fullmatch(path) is not None
+    def fits(self, path: str) -> bool:
+        return (not self.folders_only or path.endswith("/")) and bool(self.regex.fullmatch(path.rstrip("/")))
 
 
 class PathPatterns:
@@ -48,18 +50,12 @@ class PathPatterns:
         own = self.fits_alone(path)
         if own is not None:
             return own
-        parts = path.rstrip("/").split("/")
-        return self._decided(["/".join(parts[:number]) for number in range(1, len(parts))], are_folders=True)
+        inside = path.rstrip("/")
+        return next((each.include for each in self._last_first if each.above.match(inside)), None)
 
     def fits_alone(self, path: str) -> bool | None:
         """As `fits`, whatever is said of the folders above it."""
-        return self._decided([path.rstrip("/")], are_folders=path.endswith("/"))
-
-    def _decided(self, paths: Sequence[str], *, are_folders: bool) -> bool | None:
-        for pattern in self._last_first:
-            if any(pattern.fits(each, is_folder=are_folders) for each in paths):
-                return pattern.include
-        return None
+        return next((each.include for each in self._last_first if each.fits(path)), None)
 
 
 def usable(patterns: Iterable[str]) -> list[str]:
@@ -91,9 +87,9 @@ def _compiled(pattern: str) -> _Pattern | None:
         return None
     glob = kept.removeprefix("!")
     path = glob.removesuffix("/")
-    anywhere = "" if "/" in path else "(?:.*/)?"
-    regex = re.compile(anywhere + _regex(path.removeprefix("/")), re.DOTALL)
-    return _Pattern(not kept.startswith("!"), path != glob, regex)
+    regex = _regex(path.removeprefix("/"), anywhere="/" not in path)
+    whole, above = (re.compile(each, re.DOTALL) for each in (regex, f"(?:{regex})/."))
+    return _Pattern(not kept.startswith("!"), path != glob, whole, above)
 
 
 def _trimmed(pattern: str) -> str:
@@ -107,28 +103,65 @@ def _ends_in_escape(pattern: str) -> bool:
     return (len(pattern) - len(pattern.rstrip("\\"))) % 2 == 1
 
 
-def _regex(glob: str) -> str:
-    regex, at = "", 0
+_PARTS, _ALL, _STAR = "**/", "**", "*"
+
+
+def _tokens(glob: str, *, one_part: bool) -> Iterator[tuple[str, str]]:
+    """The stars of a pattern, each beside an empty text, and regular expressions of one character
+    each, beside `/` for that one."""
+    at = 0
     only_letters = True
     while at < len(glob):
         char = glob[at]
         if char == "*":
-            stars = len(glob) - at - len(glob[at:].lstrip("*"))
-            end = at + stars
+            end = len(glob) - len(glob[at:].lstrip("*"))
             # As a part of its own. git takes one for that, too, behind letters that no star, set or
             # backslash comes before: `a**/b` fits `ax/y/b`.
-            parts = stars > 1 and (only_letters or glob[at - 1] == "/") and glob[end : end + 1] in ("", "/")
-            if parts and end < len(glob):
-                regex, at = f"{regex}(?:.*/)?", end + 1
-            else:
-                regex, at = regex + (".*" if parts else "[^/]*"), end
+            alone = end - at > 1 and (only_letters or glob[at - 1] == "/") and glob[end : end + 1] in ("", "/")
+            kind = _STAR if not alone else _PARTS if end < len(glob) else _ALL
+            yield _STAR if one_part else kind, ""
+            at = end + (kind == _PARTS)
         elif char == "?":
-            regex, at = f"{regex}[^/]", at + 1
+            yield "", "[^/]"
+            at += 1
         elif char == "[":
             its_regex, at = set_at(glob, at)
-            regex += its_regex
+            yield "", its_regex
         else:
             meant, at = character_at(glob, at)
-            regex += re.escape(meant)
+            yield "/" if meant == "/" else "", re.escape(meant)
         only_letters = only_letters and char not in "*?[\\"
-    return regex
+
+
+def _regex(glob: str, *, anywhere: bool) -> str:
+    """The regular expression of a pattern, which begins at any part of a path with `anywhere`.
+
+    What stands between two `**` is looked for once, at the first place where it fits, and so is
+    what stands between two `*` of a part: what comes behind has the most room there, so there is no
+    way back (`(?>`), which for several stars would take as long as the length to their power.
+    """
+    runs: list[list[tuple[str, str]]] = [[], []] if anywhere else [[]]
+    for token in _tokens(glob, one_part=anywhere):
+        if token[0] == _PARTS:
+            runs.append([])
+        else:
+            runs[-1].append(token)
+    first, *others = map(_of_run, runs)
+    between = "".join(f"(?>(?:[^/]*/)*?{each})" for each in others[:-1])
+    return first + between + (f"(?:.*/)?{others[-1]}" if others else "")
+
+
+def _of_run(tokens: Sequence[tuple[str, str]]) -> str:
+    """The regular expression of what has no `**/` in it."""
+    regex, held = "", ""
+    under_star = False
+    for kind, text in tokens:
+        if kind == _STAR:
+            regex += f"(?>[^/]*?{held})" if under_star else held
+            under_star, held = True, ""
+        elif kind == "/":
+            regex += f"[^/]*{held}/" if under_star else f"{held}/"
+            under_star, held = False, ""
+        else:
+            held += ".*" if kind == _ALL else text
+    return regex + (f"[^/]*{held}" if under_star else held)

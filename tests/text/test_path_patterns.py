@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,9 @@ from chunking.text.path_patterns import PathPatterns
         ("a/**/b", "a/b", "a/bb"),
         ("a/**/b", "a/x/y/b", "x/a/b"),
         ("***/b", "x/y/b", "x/y/c"),
+        ("/a**/b", "ax/y/b", "x/a/b"),
+        ("a**", "x/ab", "x/ba"),
+        ("**/a/**/b/*c*.md", "x/a/y/b/b/xcx.md", "x/a/y/b/b/xcx.txt"),
         ("*o/**/", "foo/bar/a.md", "foo/a.md"),
         ("[[:alpha:]].md", "b.md", "1.md"),
         ("[![:alpha:]].md", "1.md", "b.md"),
@@ -51,6 +55,21 @@ def test_a_pattern_fits_nothing(pattern: str) -> None:
 def test_what_is_said_of_a_path_itself_counts_more_than_what_is_said_of_a_folder_above() -> None:
     assert PathPatterns(["!docs/a.md", "docs/"]).fits("docs/a.md") is False
     assert PathPatterns(["!docs/a.md", "docs/"]).fits("docs/b.md") is True
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path"),
+    [
+        ("**/a/**/a/**/a/b", "a/" * 2000 + "c"),
+        ("**/*a*a*a/**/*a*a*a/**/*a*a*ab", ("a" * 200 + "/") * 20 + "c"),
+        ("*a*a*ab", "a" * 4000),
+    ],
+)
+def test_a_path_of_4000_characters_is_matched_at_once(pattern: str, path: str) -> None:
+    began = time.process_time()
+
+    assert PathPatterns([pattern]).fits(path) is None
+    assert time.process_time() - began < 5  # by every way of filling the stars: minutes
 
 
 _NAMES = ("a", "b", "foo", "Foo", "foo bar", "x[1]", "a!b", "#c", "q?", "s*t", "trail ", "back\\slash")
