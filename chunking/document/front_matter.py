@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 _KEY = re.compile(r"""["']?([^\s:=#"'\[\]{}](?:[^:=#"'\[\]{}]*[^ \t:=#"'\[\]{}])?)["']?[ \t]*([:=])(?:[ \t]+|$)(.*)""")
 _ITEM = re.compile(r"[ \t]*-[ \t]+([^ \t].*)")
 _FLOW_ITEM = re.compile(r"""(?:[ \t]*("[^"]*"|'[^']*')[ \t]*|([^"'\[\]{},][^\[\]{},]*|))([,\]])""")
+_BLOCK = re.compile(r"([|>])[+-]?(?:[ \t]+#.*)?$")
 _COMMENT = re.compile(r"[ \t]#")
 
 
@@ -59,7 +60,8 @@ each record."""
 
 def entries(lines: Sequence[str]) -> dict[str, str | list[str]]:
     """As `scalar_entries`, with lists of scalars too: `[a, b]` on one line, or a line `- a` for
-    each. What is beyond the limits above is left out."""
+    each; and with YAML's blocks (`|` and `>`), without the line endings at their end. What is
+    beyond the limits above is left out."""
     found: dict[str, str | list[str]] = {}
     for key, value in _all_entries(lines):
         if value and key not in found and len(key) <= LONGEST and len(found) < MOST_ENTRIES:
@@ -79,23 +81,64 @@ def _all_entries(lines: Sequence[str]) -> Iterator[tuple[str, str | list[str]]]:
         written = match[3].strip()
         if written.startswith("["):
             value: str | list[str] = _flow_list(written)
+        elif separator == ":" and (block := _BLOCK.match(written)):
+            value = _block(_from(inside, at + 1), folded=block[1] == ">")
         elif written or separator == "=":
             value = _scalar(written)
         else:
-            value = [_scalar(each) for each in _items(inside[at + 1 :])]
+            value = [_scalar(each) for each in _items(_from(inside, at + 1))]
         if isinstance(value, list):
             yield match[1], [each for each in value if each and len(each) <= LONGEST][:MOST_ITEMS]
         elif len(value) <= LONGEST:
             yield match[1], value
 
 
-def _items(lines: Sequence[str]) -> Iterator[str]:
+def _from(lines: Sequence[str], start: int) -> Iterator[str]:
+    """The lines from this one on, without a copy of them for each key."""
+    return (lines[at] for at in range(start, len(lines)))
+
+
+def _items(lines: Iterator[str]) -> Iterator[str]:
     """What stands behind the dashes of the lines that follow a key."""
     for line in lines:
         match = _ITEM.match(line)
         if match is None:
             return
         yield match[1]
+
+
+def _block(lines: Iterator[str], *, folded: bool) -> str:
+    """The text of the indented lines that follow a key; "" where it is longer than what is taken.
+    Folded, lines are joined by a space but at blank lines and around lines that are indented more.
+    """
+    indent, length = "", 0
+    taken: list[str] = []
+    for line in lines:
+        if line.strip():
+            indent = indent or line[: len(line) - len(line.lstrip(" "))]
+            if not indent or not line.startswith(indent):
+                break
+        taken.append(line.removeprefix(indent).rstrip("\r\n") if line.strip() else "")
+        length += len(taken[-1])
+        if length > LONGEST:
+            return ""
+    while taken and not taken[-1]:
+        taken.pop()
+    return _folded(taken) if folded else "\n".join(taken)
+
+
+def _folded(lines: Sequence[str]) -> str:
+    text, before = "", ""
+    for at, line in enumerate(lines):
+        more = line[:1] in (" ", "\t") or before[:1] in (" ", "\t")
+        if not line:
+            text += "\n"
+        elif at and not (lines[at - 1] or more):
+            text += line  # behind blank lines, each of which is a line ending
+        else:
+            text += ("\n" if more else " ") * bool(at) + line
+        before = line or before
+    return text
 
 
 def _flow_list(written: str) -> list[str]:

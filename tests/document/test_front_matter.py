@@ -18,6 +18,9 @@ from chunking.document.parser import parse
         ("tags:\n  - one\n  - two # second\nnext: x", {"tags": ["one", "two"], "next": "x"}),
         ("tags:\n- one\n- 'two'\n", {"tags": ["one", "two"]}),
         ("nested:\n  a: b\nlist: [[a]]\nmap: {a: b}\nopen: [a,\n  b]\nnothing:\n", {}),
+        ("said: |\n  one\n    two\n\n  three\nnext: x", {"said": "one\n  two\n\nthree", "next": "x"}),
+        ("said: >- # why\n  one\n  two\n\n  three\n    four\nnext: x", {"said": "one two\nthree\n  four", "next": "x"}),
+        ("empty: |\nnext: >\nlast: x", {"last": "x"}),
         ("a: 1\na: 2\ndate: 2024-01-01\ndraft: no", {"a": "1", "date": "2024-01-01", "draft": "no"}),
     ],
 )
@@ -37,13 +40,14 @@ def test_a_document_without_front_matter_has_no_entries() -> None:
 
 def test_what_is_too_long_is_left_out() -> None:
     lines = [f"{'k' * (LONGEST + 1)}: v", f"long: {'v' * (LONGEST + 1)}", f"list: [{'a,' * 2 * MOST_ITEMS}]"]
+    lines += ["block: |", *["  vv"] * LONGEST]
     lines += [f"key{number}: v" for number in range(2 * MOST_ENTRIES)]
 
     found = parse("\n".join(["---", *lines, "---", ""])).front_matter
 
     assert len(found) == MOST_ENTRIES
     assert found["list"] == ["a"] * MOST_ITEMS
-    assert "long" not in found
+    assert not {"long", "block"} & set(found)
 
 
 @pytest.mark.parametrize("line", ["key{}value", "key: a{}b", "key: [{}a", "key: [a{}b", "- {}", '"key{}', "key: [{},"])
