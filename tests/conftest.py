@@ -32,6 +32,12 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 BROWSER = Path(__file__).parent / "browser"
 IN_A_BROWSER = "tests/browser/"
 PROCESSES_WITH_A_BROWSER = 2
+LONG_FOR_THEIR_SIZE = {
+    *("test_pdf", "test_stopped", "test_login", "test_review", "test_beyond_loopback", "test_layout_shift"),
+    *("test_one_run_interrupted", "test_threads", "test_extras", "test_corpus_jobs", "test_corpus_workers"),
+    *("test_mcp", "test_ci_gates", "test_more_ways", "test_draft_job"),
+}
+"""Files that wait for processes, servers or models: half a minute and more."""
 RERUNS_OF_A_TEST = 2
 MOST_RERUNS = 5
 
@@ -54,10 +60,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @cache
-def _turn(file: Path) -> tuple[bool, int]:
+def _turn(file: Path) -> tuple[bool, bool, int]:
     """Whether its tests are in a browser: these come last. Of both rows the long files come before
     the short ones, so that the processes end together."""
-    return BROWSER in file.parents, -file.stat().st_size
+    return BROWSER in file.parents, file.stem not in LONG_FOR_THEIR_SIZE, -file.stat().st_size
 
 
 class TwoRows(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
