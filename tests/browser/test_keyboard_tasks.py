@@ -11,6 +11,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from chunking import Config
+
 PATIENCE = 45_000
 STOPS = 70
 """Most presses of Tab from one thing to the next that a task needs."""
@@ -308,13 +310,41 @@ def test_the_worst_document_of_a_corpus_is_opened_and_come_back_to(at: Open) -> 
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("document=sample%3A02-a-huge-table.*[?&]at="), timeout=PATIENCE)
     expect(page.get_by_role("heading", name=re.compile("^Chunk "))).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("region", name="Source text of 02-a-huge-table.md")).to_be_focused(timeout=PATIENCE)
 
+    page.keyboard.press("Alt+ArrowLeft")  # which a browser without a window does not follow
     page.go_back()
     expect(page.get_by_role("heading", level=1, name="Corpus")).to_have_count(1, timeout=PATIENCE)
     expect(worst).to_be_visible(timeout=PATIENCE)
-    tab_to(done(page), page.get_by_role("link", name="Skip to the documents"))
-    page.keyboard.press("Enter")
+    expect(table).to_be_focused(timeout=PATIENCE)
     expect(table).to_have_attribute("aria-activedescendant", str(worst.get_attribute("id")))
+
+
+def test_an_override_is_added_to_a_corpus_and_exported(at: Open) -> None:
+    page = at("corpus?strategy=heading-window")
+    page.get_by_role("row", name=re.compile(r"^02-a-huge-table\.md ")).wait_for(timeout=PATIENCE)
+    add = page.get_by_role("button", name="Add an override")
+    tab_to(done(page), add)
+    page.keyboard.press("Enter")
+    pattern = page.get_by_role("textbox", name="Pattern of names")
+    expect(pattern).to_be_focused(timeout=PATIENCE)
+    page.keyboard.insert_text("02-*")
+    tab_to(page, page.get_by_role("textbox", name="Settings", exact=True))
+    page.keyboard.insert_text("maxTokens: 400")
+    tab_to(page, page.get_by_role("button", name="Add the override"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("02-* maxTokens 400").first).to_be_visible(timeout=PATIENCE)
+
+    export = page.get_by_role("button", name="Export", exact=True)
+    tab_to(done(page), export, "Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="YAML", exact=True).first).to_be_focused(timeout=PATIENCE)
+    with page.expect_download(timeout=PATIENCE) as download:
+        page.keyboard.press("Enter")
+    exported = Config.from_yaml(Path(download.value.path()).read_text(encoding="utf-8"))
+    assert exported == Config.from_yaml(
+        "chunkscope: 1\nstrategy: heading-window\noverrides:\n  02-*: {maxTokens: 400}\n"
+    )
 
 
 @pytest.mark.parametrize("width", [1440, 390])
