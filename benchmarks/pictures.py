@@ -104,7 +104,9 @@ def _compare_it(page: Page) -> None:
 
 
 PICTURES = {
-    "inspect-light": Picture(_HIERARCHICAL, ".cs[data-painted]", act=_select_second),
+    "inspect-light": Picture(
+        f"{_REFERENCE}&strategy=hierarchical&target=64&hardCap=140", ".cs[data-painted]", act=_select_second
+    ),
     "inspect-dark": Picture(
         f"{_REFERENCE}&strategy=heading-window", ".cs[data-painted]", dark=True, act=_select_second
     ),
