@@ -8,8 +8,11 @@ import pytest
 from chunking import Chunk, Config, parse, run
 from chunking.config import Value
 from chunking.core import Part
-from chunking.document import Document
+from chunking.core.context import SplitContext
+from chunking.document import BlockKind, Document, Span
 from chunking.models.access import Tools
+from chunking.splitting.oversize import OversizePiece, split_oversize
+from chunking.strategies.block_packing import packing
 from chunking.tokens import counter
 
 SECTION = """## Part {n}
@@ -106,6 +109,24 @@ def test_block_packing_begins_near_what_matters_and_not_at_the_start_of_the_docu
     first = next(iter(config.strategy.split(read, again)))
 
     assert len(first.body) > len(read.text) / 3
+
+
+def test_block_packing_splits_a_block_once_for_each_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Span, int]] = []
+
+    def counted(
+        document: Document, span: Span, kind: BlockKind, limit: int, tools: SplitContext, *, before: str
+    ) -> list[OversizePiece]:
+        asked.append((span, limit))
+        return split_oversize(document, span, kind, limit, tools, before=before)
+
+    monkeypatch.setattr(packing, "split_oversize", counted)
+    config, read = Config.of("block-packing", {"maxTokens": 20}, "cl100k_base"), document()
+
+    for end in (300, 600, 900):
+        list(config.strategy.split(read, Tools(counter("cl100k_base")).for_another_cut(matters_after=end)))
+
+    assert len(asked) == len(set(asked)) > 9
 
 
 def as_cut(part: Part) -> object:

@@ -16,7 +16,7 @@ from chunking.document import Block, BlockKind, Document, Span
 from chunking.splitting.blank_edges import is_blank
 from chunking.splitting.document_cache import Memo, once_per_counter
 from chunking.splitting.known_limits import KnownLimits
-from chunking.splitting.oversize import split_oversize
+from chunking.splitting.oversize import OversizePiece, split_oversize
 from chunking.strategies.block_packing.context_lines import ContextLines
 from chunking.strategies.block_packing.units import (
     IN_CONTEXT,
@@ -82,6 +82,12 @@ class _Alone(Memo[int, int]):
     """By where a block begins, its tokens without indentation."""
 
 
+class _Pieces(Memo[tuple[int, int, int], list[OversizePiece]]):
+    """By the edges of a unit and a limit without context, the pieces of it."""
+
+    most = 1 << 15
+
+
 class Packing:
     """One document being packed."""
 
@@ -103,6 +109,7 @@ class Packing:
         self.remembers = not (tools.tracing or strategy.count_context)
         self._stretches = once_per_counter(document, tools.counter, _Stretches)
         self._alone = once_per_counter(document, tools.counter, _Alone)
+        self._split = once_per_counter(document, tools.counter, _Pieces)
         self._within_budget, self._filled = KnownLimits(), KnownLimits()
 
     def stretch_from(self, first: int) -> Stretch:
@@ -221,8 +228,13 @@ class Packing:
         before = self.lines.of(unit.path).text if self.strategy.count_context else ""
         # Behind the heading line a piece may count more than alone.
         limit = min(self.maximum, limit + self.tools.count(before)) if before else limit
-        span, text = Span(unit.start, unit.end), self.document.text
-        for at, piece in enumerate(split_oversize(self.document, span, "paragraph", limit, self.tools, before=before)):
+        span, text, key = Span(unit.start, unit.end), self.document.text, (unit.start, unit.end, limit)
+        pieces = self._split.get(key) if self.remembers else None
+        if pieces is None:
+            pieces = split_oversize(self.document, span, "paragraph", limit, self.tools, before=before)
+            if self.remembers:
+                self._split.keep(key, pieces, len(pieces))
+        for at, piece in enumerate(pieces):
             end = last_visible(text, piece.span.start, piece.span.end)
             if at == 0:
                 yield unit._replace(start=piece.span.start, end=end)
