@@ -12,9 +12,12 @@ it leaves in the end does not depend on that.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
+import sys
+import time
 from collections.abc import Iterable, Iterator, Set
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
@@ -24,13 +27,16 @@ from typing import IO, NamedTuple, cast
 
 from chunking.errors import OutputError
 from chunking.runtime.regular_file import opened_file
-from chunking.runtime.whole_file import on_disk, replacing
+from chunking.runtime.whole_file import held_alone, on_disk, replacing
 from chunking.text.display import shown_text
 
 FORMAT = "chunkscope run 1"
 MANIFEST, _JOURNAL, _PARTS = "manifest.jsonl", "journal.jsonl", "parts"
 _SHARED = re.compile(_PARTS + r"/[0-9a-f]{2}/[0-9a-f]{64}\.\w+")
 """The path of a part that documents share: no manifest leads out of its folder."""
+_PATIENCE, _LOOK_EVERY = 5.0, 0.05
+"""Seconds that a run waits for another one to let go of its folder, and between two looks: the
+processes of one that was killed end soon after it."""
 _LONGEST_LINE = 64 * 2**20
 """Bytes of a manifest's line that are read."""
 
@@ -140,11 +146,35 @@ class RunFolder:
             raise OutputError(f"{folder}: holds other files; give -o a new or empty folder")
         try:
             (folder / _PARTS).mkdir(parents=True, exist_ok=True)
-            for file in (folder / MANIFEST, folder / _JOURNAL):
-                self._note_lines_of(file)
-            self._journal = (folder / _JOURNAL).open("ab")
+            self._journal = self._held_journal()
         except OSError as error:
             raise self._not_written(error) from error
+        try:
+            for file in (folder / MANIFEST, folder / _JOURNAL):
+                self._note_lines_of(file)
+            self._journal.seek(0, os.SEEK_END)  # a line that was torn off is no longer before it
+        except OSError as error:
+            self.leave()
+            raise self._not_written(error) from error
+
+    def _held_journal(self) -> IO[bytes]:
+        """The journal, to add to, which no other run gets before this process lets go of it or
+        ends. Raises OSError, and OutputError where another run does not let go of it."""
+        file = self._folder / _JOURNAL
+        until = time.monotonic() + _PATIENCE
+        while True:
+            if file.exists() and not file.is_file():
+                raise OSError(errno.EINVAL, "it is not a file")
+            journal = file.open("ab")
+            if held_alone(journal):
+                if sys.platform == "win32" or os.fstat(journal.fileno()).st_nlink:
+                    return journal
+                journal.close()  # of a run that ended a moment ago
+                continue
+            journal.close()
+            if time.monotonic() > until:
+                raise OutputError(f"{self._folder}: another run writes to it; wait until that has ended")
+            time.sleep(_LOOK_EVERY)
 
     def _not_written(self, error: OSError) -> OutputError:
         return OutputError(f"{self._folder}: cannot be written ({error.strerror}); choose another with -o")
@@ -229,9 +259,10 @@ class RunFolder:
                 manifest.writelines(self._lines(wanted))
         except OSError as error:
             raise self._not_written(error) from error
-        self._journal.close()
-        (self._folder / _JOURNAL).unlink(missing_ok=True)
         self._remove_other_parts(wanted)
+        self._let_go()
+        (self._folder / _JOURNAL).unlink(missing_ok=True)
+        self._journal.close()
 
     def close(self) -> None:
         """Leave the folder to be gone on with."""
@@ -239,12 +270,19 @@ class RunFolder:
 
     def leave(self) -> None:
         """Leave the folder as it was; nothing is left of one that was not there."""
-        self._journal.close()
+        self._let_go()
         with suppress(OSError):  # there is something in it
             if not (self._folder / _JOURNAL).stat().st_size:
                 (self._folder / _JOURNAL).unlink()
             (self._folder / _PARTS).rmdir()
             self._folder.rmdir()
+        self._journal.close()
+
+    def _let_go(self) -> None:
+        """Close the journal where a file that is open cannot be removed. Elsewhere it is held until
+        it is gone: another run would begin in it."""
+        if sys.platform == "win32":
+            self._journal.close()
 
     def _lines(self, keys: Iterable[str]) -> Iterator[bytes]:
         journal = self._folder / _JOURNAL

@@ -77,6 +77,19 @@ def adding(target: Path) -> Iterator[IO[bytes]]:
         raise
 
 
+def held_alone(file: IO[bytes]) -> bool:
+    """Whether no other program, nor another descriptor of this one, holds this file; then this one
+    does from now on, until it is closed. Where there are no locks nobody is kept out."""
+    if sys.platform != "win32":
+        try:
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            pass  # a file system without locks
+    return True
+
+
 def on_disk(folder: Path) -> None:
     """Wait until all that was added to a folder is on its disk: at once in a hundredth of the time
     that it takes one by one. Raises OSError."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -107,6 +108,21 @@ def test_a_run_that_was_interrupted_goes_on_and_leaves_what_an_undisturbed_one_d
 
     assert len(cut) == 4 + 5
     assert contents(folder / "out") == contents(folder / "undisturbed")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no locks there")
+def test_a_folder_that_another_run_writes_to_is_refused_until_that_lets_go(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chunking.export.run_folder._PATIENCE", 0.1)
+    other = RunFolder(folder / "out", "jsonl")
+
+    said = chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out/")
+    assert said == CommandResult(2, "", "chunkscope: out: another run writes to it; wait until that has ended\n")
+
+    other.close()
+    assert chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out/").code == 0
+    assert not (folder / "out" / "journal.jsonl").exists()
 
 
 def test_parts_that_do_not_reach_the_disk_are_one_line_and_no_manifest_names_them(
