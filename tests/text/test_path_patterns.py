@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from pathlib import Path
 
 import pytest
@@ -66,10 +65,8 @@ def test_what_is_said_of_a_path_itself_counts_more_than_what_is_said_of_a_folder
     ],
 )
 def test_a_path_of_4000_characters_is_matched_at_once(pattern: str, path: str) -> None:
-    began = time.process_time()
-
+    """By every way of filling the stars it would take longer than any test may."""
     assert PathPatterns([pattern]).fits(path) is None
-    assert time.process_time() - began < 5  # by every way of filling the stars: minutes
 
 
 _NAMES = ("a", "b", "foo", "Foo", "foo bar", "x[1]", "a!b", "#c", "q?", "s*t", "trail ", "back\\slash")
