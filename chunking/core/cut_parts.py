@@ -77,9 +77,10 @@ class Plan(Generic[Reason]):
                 start, end = step.body.start, step.body.end
                 skips.append((len(sealed), step))
             else:
-                start, end = step[0].start, step[0].end
-                sealed.append(step[0])
-                reasons.append(step[1])
+                made, reason = step
+                start, end = made.start, made.end
+                sealed.append(made)
+                reasons.append(reason)
             if start != reached or end <= start:
                 raise untiled(strategy, self.document, reached, start, end)
             reached = end

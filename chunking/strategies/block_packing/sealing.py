@@ -37,8 +37,8 @@ class _Known(NamedTuple):
     from the one up to but not including the other."""
 
     sealed: SealedStretch
-    first_end: int
-    """Where the first body ends."""
+    first: Span
+    """The first body."""
     before: Lent | None
     scope: str
     budget: float
@@ -79,25 +79,25 @@ class Sealing:
         key = (number, self._packing.include_headings)
         if not self._packing.remembers:
             sealed = self._sealed(self._packing.stretch_from(number), start)
-        elif (known := self._known.get(key)) is not None and self._holds(known, start):
+        elif (known := self._known.get(key)) is not None and self._holds(known):
             sealed = known.sealed
         else:
             sealed = self._sealed_to_remember(key, start)
         self._before = sealed.lent
         return sealed
 
-    def _holds(self, known: _Known, start: int) -> bool:
+    def _holds(self, known: _Known) -> bool:
         """Whether a stretch comes out as it did."""
         packing = self._packing
         return (
-            known.before == self._before
+            (known.before is self._before or known.before == self._before)
             and known.scope == self._scope
             and known.budget <= packing.budget < known.below_budget
             and known.reserve <= packing.reserve < known.below_reserve
             and known.half <= self._maximum // 2 < known.below_half
             and known.fill <= self._fill < known.below_fill
             and known.maximum <= self._maximum
-            and not self._tools.passes_over(Span(start, known.first_end))
+            and not self._tools.passes_over(known.first)
         )
 
     def _sealed_to_remember(self, key: tuple[int, bool], start: int) -> SealedStretch:
@@ -108,7 +108,7 @@ class Sealing:
         if stretch.packed and self._least_maximum < math.inf:
             known = _Known(
                 sealed,
-                stretch.packed[0].end,
+                Span(start, stretch.packed[0].end),
                 before,
                 self._scope,
                 budget.least,

@@ -92,19 +92,24 @@ class Units:
         self._tails: Offsets = np.fromiter((unit.tail for unit in units), np.int64, len(units))
         self._rest, self._skipped = rest, skipped
         self._replaced = _Replaced()
+        self._length = len(self._own) + (0 if rest is None else len(rest._own) - skipped)
 
     def __len__(self) -> int:
-        return len(self._own) + (0 if self._rest is None else len(self._rest._own) - self._skipped)
+        return self._length
 
     def __getitem__(self, at: int) -> SectionUnit:
-        at += len(self) if at < 0 else 0
-        if at < len(self._own) or self._rest is None:
+        if self._rest is None:
+            return self._own[at]
+        at += self._length if at < 0 else 0
+        if at < len(self._own):
             return self._own[at]
         return self._rest._own[self._skipped + at - len(self._own)]
 
     def between(self, first: int, after: int) -> tuple[SectionUnit, ...]:
         """Those from one index to before another."""
-        return tuple(self[at] for at in range(first, after))
+        if after <= len(self._own):
+            return self._own[first:after]
+        return tuple([self[at] for at in range(first, after)])
 
     def last_within(self, index: TokenIndex, start: int, limit: int, first: int) -> int:
         """`TokenIndex.last_within` of where they end: an index into these units."""
