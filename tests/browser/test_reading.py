@@ -3,6 +3,7 @@ source."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlencode
@@ -188,6 +189,23 @@ def test_tokens_of_two_tokenizers_stand_beside_each_other(
     scroller.evaluate("scroller => scroller.scrollTop = scroller.scrollHeight")
     expect(page.locator(f'.line[data-end="{len(path.read_text(encoding="utf-8"))}"]')).to_be_in_viewport(timeout=20_000)
     assert rows.count() < 400
+
+
+def test_rails_begin_at_their_cuts_when_the_chosen_one_is_drawn_anew(
+    page: Page, serve: Callable[[str], str], tmp_path: Path
+) -> None:
+    path = write(tmp_path, "".join(f"# Kettle {number}\n\nwater\n\n" for number in range(12)))
+    query = urlencode({"path": str(path), "view": "tokens", "strategy": "every-heading"})
+    page.goto(f"{serve('tests/browser/show_reading.py')}/?{query}")
+    chosen = page.locator(".divide").nth(1)
+    chosen.get_by_role("button").click(timeout=60_000)
+    expect(chosen).to_have_class(re.compile(r"\bsel\b"))
+
+    page.get_by_role("button", name="White space").click()
+    expect(page.locator(".ws").first).to_be_attached()
+    expect(chosen).to_have_class(re.compile(r"\bsel\b"))
+    tops = "marks => marks.map((mark) => Math.round(mark.getBoundingClientRect().top))"
+    assert page.locator(".rail").evaluate_all(tops) == page.locator(".divide").evaluate_all(tops)
 
 
 @pytest.mark.long

@@ -153,6 +153,11 @@ export class StretchView extends ReadingView {
   /** The chunks' rails at the left, from cut to cut, as they are in the source. */
   paintRails() {
     const { data, page } = this;
+    for (const mark of page.querySelectorAll("[data-at]")) {
+      const cut = this.cuts.get(Number(mark.dataset.at));
+      // Before anything is measured: the chosen one is higher.
+      mark.classList.toggle("sel", Boolean(cut) && cut.chunk >= 0 && cut.chunk === data.selected);
+    }
     const home = page.getBoundingClientRect();
     const top = page.offsetTop;
     this.railed = page.offsetHeight;
@@ -175,10 +180,6 @@ export class StretchView extends ReadingView {
       if (torn) make("i", "tear", rails).style.cssText = `top:${y}px;width:${this.scroller.clientWidth}px`;
     rails.style.top = `${top}px`;
     this.before.after(rails);
-    for (const mark of page.querySelectorAll("[data-at]")) {
-      const cut = this.cuts.get(Number(mark.dataset.at));
-      mark.classList.toggle("sel", Boolean(cut) && cut.chunk >= 0 && cut.chunk === data.selected);
-    }
   }
 
   destroy() {
