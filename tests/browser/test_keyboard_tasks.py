@@ -320,6 +320,14 @@ def test_the_worst_document_of_a_corpus_is_opened_and_come_back_to(at: Open) -> 
     expect(table).to_have_attribute("aria-activedescendant", str(worst.get_attribute("id")))
 
 
+def test_a_page_that_a_key_has_led_to_begins_at_its_top(at: Open) -> None:
+    page = at(f"?document={SAMPLE}&strategy=heading-window")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.get_by_role("link", name="Compare", exact=True).press("Enter")
+    expect(page.get_by_role("region", name=re.compile("^Source text of A, "))).to_be_focused(timeout=PATIENCE)
+    assert page.locator("main").evaluate("main => main.scrollTop") == 0
+
+
 def test_an_override_is_added_to_a_corpus_and_exported(at: Open) -> None:
     page = at("corpus?strategy=heading-window")
     page.get_by_role("row", name=re.compile(r"^02-a-huge-table\.md ")).wait_for(timeout=PATIENCE)

@@ -13,7 +13,7 @@ let timer = 0;
  * @param {number} until */
 function look(from, until) {
   const nobody = document.activeElement === document.body;
-  if (location.pathname !== from && nobody) skipToSource();
+  if (location.pathname !== from && nobody) skipToSource(true);
   const arrived = nobody && document.activeElement !== document.body;
   if (!arrived && performance.now() < until) timer = setTimeout(look, OFTEN, from, until);
 }

@@ -24,10 +24,12 @@ export function mounted(View) {
 }
 
 const SKIPPED = "chunkscope:skipped";
+const SEEN = 120; // pixels of a source by which one sees that it has the keyboard
 
-/** Asks the view of the source that is on the page, the first where there are two, to take the keyboard. */
-export function skipToSource() {
-  document.dispatchEvent(new CustomEvent(SKIPPED, { cancelable: true }));
+/** Asks the view of the source that is on the page, the first where there are two, to take the keyboard.
+ * @param {boolean} [still] leaves the page at its top where a source begins in the view */
+export function skipToSource(still = false) {
+  document.dispatchEvent(new CustomEvent(SKIPPED, { cancelable: true, detail: { still } }));
 }
 
 /** Gives this element the keyboard when somebody skips to the source; returns what ends that. */
@@ -35,7 +37,8 @@ export function takesSkips(element) {
   const take = (event) => {
     if (event.defaultPrevented) return;
     event.preventDefault();
-    element.focus();
+    const seen = element.matches('[role="region"]') && element.getBoundingClientRect().top + SEEN < innerHeight;
+    element.focus({ preventScroll: event.detail.still && seen });
   };
   document.addEventListener(SKIPPED, take);
   return () => document.removeEventListener(SKIPPED, take);
