@@ -141,8 +141,11 @@ def test_a_config_found_for_a_goal_is_chosen_by_keyboard_and_taken_to_inspect(
         """The table is drawn again when the last config has come, and a key may be too early."""
         page.get_by_test_id("data-grid-canvas").first.focus()
         page.keyboard.press("Shift+Space")
-        page.wait_for_timeout(4_000)
-        return chosen.is_visible()
+        try:
+            chosen.wait_for(timeout=5_000)
+        except TimeoutError:
+            return False
+        return True
 
     assert any(chose() for _ in range(5))
     title = chosen.inner_text().splitlines()[0]
