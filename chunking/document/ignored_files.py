@@ -42,9 +42,7 @@ class IgnoredFiles:
     def names(self, folder: str, entry: str) -> bool:
         """Whether this entry of a folder that was entered is ignored; a folder's ends in `/`."""
         rules = self._rules[folder]
-        path = f"{self._top}{folder}{entry}"
-        said = (patterns.fits_alone(path[start:]) for start, patterns in reversed(rules))
-        return next((each for each in said if each is not None), False)
+        return bool(rules) and _ignores(rules, f"{self._top}{folder}{entry}")
 
 
 def _rules_in(folder: str) -> _Rules:
