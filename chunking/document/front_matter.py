@@ -34,23 +34,16 @@ def front_matter_lines(lines: Sequence[str]) -> int:
 
 
 def scalar_entries(lines: Sequence[str]) -> dict[str, str]:
-    """The front matter's plain `key: scalar` (or TOML `key = scalar`) lines, values as text.
+    """The front matter's plain `key: scalar` (or TOML `key = scalar`) entries, values as text.
 
-    Not a full YAML reader: nested values, lists and strings over several lines are left out. The
-    first of two equal keys counts. `lines` include both fences.
+    Not a full YAML reader: nested values and lists are left out. The first of two equal keys
+    counts. `lines` include both fences.
     """
-    entries: dict[str, str] = {}
-    separator = "=" if lines and lines[0].startswith("+") else ":"
-    for line in lines[1:-1]:
-        if separator == "=" and line.startswith("["):
-            break
-        match = _KEY.match(line)
-        if match is None or match[2] != separator:
-            continue
-        value = _scalar(match[3])
-        if value:
-            entries.setdefault(match[1], value)
-    return entries
+    found: dict[str, str] = {}
+    for key, written, _ in _written(lines):
+        if value := _scalar(written):
+            found.setdefault(key, value)
+    return found
 
 
 MOST_ENTRIES, MOST_ITEMS, LONGEST = 64, 100, 1000
@@ -59,38 +52,59 @@ each record."""
 
 
 def entries(lines: Sequence[str]) -> dict[str, str | list[str]]:
-    """As `scalar_entries`, with lists of scalars too: `[a, b]` on one line, or a line `- a` for
-    each; and with YAML's blocks (`|` and `>`), without the line endings at their end. What is
-    beyond the limits above is left out."""
+    """As `scalar_entries`, with lists of scalars too: `[a, b]`, or a line `- a` for each; and with
+    YAML's blocks (`|` and `>`), without the line endings at their end. What is beyond the limits
+    above is left out."""
     found: dict[str, str | list[str]] = {}
-    for key, value in _all_entries(lines):
-        if value and key not in found and len(key) <= LONGEST and len(found) < MOST_ENTRIES:
+    for key, written, below in _written(lines):
+        value = _value(written, _from(lines, below))
+        if isinstance(value, list):
+            value = [each for each in value if each and len(each) <= LONGEST][:MOST_ITEMS]
+        if value and key not in found and max(len(key), len(value)) <= LONGEST and len(found) < MOST_ENTRIES:
             found[key] = value
     return found
 
 
-def _all_entries(lines: Sequence[str]) -> Iterator[tuple[str, str | list[str]]]:
+def _value(written: str, below: Iterator[str]) -> str | list[str]:
+    if written.startswith("["):
+        return _flow_list(written)
+    if block := _BLOCK.match(written):
+        return _block(below, folded=block[1] == ">")
+    return _scalar(written) if written else [_scalar(each) for each in _items(below)]
+
+
+def _written(lines: Sequence[str]) -> Iterator[tuple[str, str, int]]:
+    """Each key of the outermost level, what is written behind it, and the index of the line below.
+
+    What YAML goes on with in indented lines is one line here, with a line ending for each blank
+    line in it.
+    """
     separator = "=" if lines and lines[0].startswith("+") else ":"
-    inside = lines[1:-1]
-    for at, line in enumerate(inside):
-        if separator == "=" and line.startswith("["):
+    for at in range(1, len(lines) - 1):
+        if separator == "=" and lines[at].startswith("["):
             return
-        match = _KEY.match(line)
+        match = _KEY.match(lines[at])
         if match is None or match[2] != separator:
             continue
         written = match[3].strip()
-        if written.startswith("["):
-            value: str | list[str] = _flow_list(written)
-        elif separator == ":" and (block := _BLOCK.match(written)):
-            value = _block(_from(inside, at + 1), folded=block[1] == ">")
-        elif written or separator == "=":
-            value = _scalar(written)
-        else:
-            value = [_scalar(each) for each in _items(_from(inside, at + 1))]
-        if isinstance(value, list):
-            yield match[1], [each for each in value if each and len(each) <= LONGEST][:MOST_ITEMS]
-        elif len(value) <= LONGEST:
-            yield match[1], value
+        if separator == ":" and written and not _BLOCK.match(written):
+            written = _joined(written, _from(lines, at + 1))
+        yield match[1], written, at + 1
+
+
+def _joined(written: str, below: Iterator[str]) -> str:
+    """Empty where it goes on and is longer than what is taken."""
+    blank = 0
+    for line in below:
+        text = line.strip()
+        if text and line[0] not in " \t":
+            break
+        if text and not text.startswith("#"):
+            written += ("\n" * blank or " ") + text
+            if len(written) > LONGEST:
+                return ""
+        blank = 0 if text else blank + 1
+    return written
 
 
 def _from(lines: Sequence[str], start: int) -> Iterator[str]:
@@ -142,8 +156,7 @@ def _folded(lines: Sequence[str]) -> str:
 
 
 def _flow_list(written: str) -> list[str]:
-    """The scalars in `[a, "b, c"]`; none where it does not end on its line or holds another list or
-    a map."""
+    """The scalars in `[a, "b, c"]`; none where it does not end or holds another list or a map."""
     items, at = [], 1
     while match := _FLOW_ITEM.match(written, at):
         items.append(_scalar(match[1] or match[2] or ""))
