@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
 
 from chunking.document.model import BlockKind, Document
@@ -245,15 +246,16 @@ def _with_bullets(prefix: str, text: str) -> Iterator[str]:
     cannot hold; in each variant it stands one column further left.
 
     An item's text begins at most 5 columns behind its marker, and text up to 3 columns behind that
-    is not yet code.
+    is not yet code; the fence's last line may stand 3 columns further right than its first.
     """
     first, *quoted = prefix.expandtabs(_CODE_INDENT).split(">")
-    for less in range(_CODE_INDENT):
-        outer, *inner = (_bullets(columns - less) for columns in (len(first), *(len(each) - 1 for each in quoted)))
+    for left_open, less in product((_CODE_INDENT - 1, 1), range(_CODE_INDENT)):
+        widths = (columns - less for columns in (len(first), *(len(each) - 1 for each in quoted)))
+        outer, *inner = (_bullets(columns, left_open) for columns in widths)
         yield "> ".join([outer, *inner]) + text
 
 
-def _bullets(columns: int) -> str:
-    """Bullets with their gaps that fill these columns, but for up to 3 columns."""
+def _bullets(columns: int, left_open: int) -> str:
+    """Bullets with their gaps that fill these columns, but for so many at most."""
     whole, rest = divmod(max(0, columns), _CODE_INDENT + 1)
-    return f"-{' ' * _CODE_INDENT}" * whole + ("- " if rest == _CODE_INDENT else "")
+    return f"-{' ' * _CODE_INDENT}" * whole + ("- " if rest > left_open else "")

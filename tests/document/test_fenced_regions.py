@@ -73,6 +73,7 @@ def misread(seed: int) -> int:
 @example(71806)  # a list in lists that its own marker stands far behind
 @example(159)  # a tab behind the marker of a list in quotes
 @example(668)  # a table in such a list, which begins with a fence
+@example(67012)  # a fence whose last line stands further right, behind a tab
 def test_lines_of_a_fence_or_table_behind_its_repeated_opening_read_as_that_block(seed: int) -> None:
     """Also where its indentation, deep in lists, would make indented code of it."""
     assert misread(seed) == 0
