@@ -90,6 +90,56 @@ def test_a_drag_moves_boundaries_and_numbers_together_and_the_page_catches_up(pa
     expect(page.locator(".count")).to_contain_text(f"of {chunks_at(600)}")
 
 
+def shown_in(view: str, page: Page) -> Locator:
+    """What says in a view how many chunks there are."""
+    return page.get_by_role("treeitem").first if view == "Structure" else page.locator(".rd .count")
+
+
+def words_in(view: str, chunks: int) -> re.Pattern[str]:
+    return re.compile(rf"\b{chunks} chunks\b" if view in ("Cards", "Structure") else rf"of {chunks}$")
+
+
+@pytest.mark.parametrize("view", ["Rendered", "Cards", "Structure", "Tokens"])
+def test_the_other_views_follow_a_drag_that_the_page_hears_nothing_of(page: Page, address: str, view: str) -> None:
+    deaf = False
+
+    def hears(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda said: None if deaf else server.send(said))
+
+    page.route_web_socket(re.compile("/_stcore/stream"), hears)
+    slider = opened(page, address)
+    page.get_by_role("radio", name=view, exact=True).click()
+    page.locator(".rd[data-painted]").wait_for(timeout=PATIENCE)
+    expect(page.locator("[data-test-script-state=notRunning]")).to_be_attached(timeout=PATIENCE)
+
+    deaf = True
+    drag_to(slider, 600)
+
+    said = shown_in(view, page)
+    if view == "Structure":
+        expect(said).to_have_attribute("aria-label", words_in(view, chunks_at(600)), timeout=PATIENCE)
+    else:
+        expect(said).to_have_text(words_in(view, chunks_at(600)), timeout=PATIENCE)
+
+
+def test_another_view_agrees_with_the_page_when_a_drag_has_ended(page: Page, address: str) -> None:
+    slider = opened(page, address)
+    page.get_by_role("radio", name="Cards", exact=True).click()
+    page.locator(".rd[data-painted]").wait_for(timeout=PATIENCE)
+
+    for value in (900, 700, 600):
+        drag_to(slider, value)
+        expect(page.locator(".rd .count")).to_have_text(words_in("Cards", chunks_at(value)), timeout=PATIENCE)
+    let_go(slider)
+
+    page.wait_for_url(re.compile("hardCap=600"), timeout=PATIENCE)
+    expect(page.locator("html")).not_to_have_class(re.compile("cs-behind"), timeout=PATIENCE)
+    expect(page.locator(".rd .count")).to_have_text(words_in("Cards", chunks_at(600)))
+    drag_to(slider, 900)
+    expect(page.locator(".rd .count")).to_have_text(words_in("Cards", chunks_at(900)), timeout=PATIENCE)
+
+
 def test_the_strip_shows_in_a_drag_what_the_page_draws_of_that_run(page: Page, address: str) -> None:
     slider = opened(page, f"{address}&was.strategy=fixed")
     strip = page.locator(".cs-strip")

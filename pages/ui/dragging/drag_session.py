@@ -3,7 +3,8 @@ for a fluent drag.
 
 An answer is the length of a JSON (uint32, little-endian), the JSON, and the boundary view's
 payload. The JSON has the `sequence` of the question, what the rail draws (`rail`) and the strip's
-numbers (`figures`), or `refused`: Streamlit's own way has to be taken then.
+numbers (`figures`), or `refused`: Streamlit's own way has to be taken then. Where another view of
+the text is shown, the JSON has what that one draws (`reading`), and there is no payload.
 """
 
 from __future__ import annotations
@@ -60,6 +61,8 @@ class DragSession:
     """The chunks that stand out."""
     rail: Callable[[Run, Plan, Resolution], RailDrawn]
     figures: Callable[[Run], Sequence[MovedFigure]]
+    reading: Callable[[Run], Mapping[str, object]] | None = None
+    """What is shown of a run in place of the source; None where the source is."""
 
     def answer(self, question: str) -> tuple[bytes, DragSession]:
         return answer(self, question)
@@ -80,6 +83,8 @@ def answer(session: DragSession, question: str) -> tuple[bytes, DragSession]:
 
 def _moved(session: DragSession, sequence: int, run: Run, plan: Plan, resolution: Resolution) -> bytes:
     head = {"sequence": sequence, "rail": session.rail(run, plan, resolution), "figures": session.figures(run)}
+    if session.reading is not None:
+        return framed({**head, "reading": session.reading(run)})
     marks = drawn_marks(session.marks(run), source_text(run.document), able=True)
     further = join(marks, copied_with(run, session.selected))
     drawn = moved_payload(run, selected=session.selected, only=session.only(run), further=further)

@@ -3,7 +3,7 @@ tokens or as a map of its chunks, as the person chose."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import streamlit as st
@@ -12,12 +12,14 @@ from streamlit.delta_generator import DeltaGenerator
 from chunking import Run, Span
 from chunking.tokens import counter_title
 from pages.ui import state
-from pages.ui.choices.reading import ONLY, VIEWS, Only, only_named, view_named
+from pages.ui.choices.reading import ONLY, VIEWS, Only, View, only_named, view_named
 from pages.ui.choices.resolve import exact_counters
 from pages.ui.components.reading_views import cards_view, rendered_view, structure_view, tokens_view
+from pages.ui.components.reading_views.sent import Told, cards_sent, rendered_sent, structure_sent, tokens_sent
+from pages.ui.components.reading_views.view import component_state
 from pages.ui.components.source_view import Mark, Placed, source_view
 from pages.ui.components.source_view.payload import run_name
-from pages.ui.inspect.chunk_filters import chunks_of, next_cut, standing_out
+from pages.ui.inspect.chunk_filters import chunks_of, next_cut, standing_in_drag, standing_out
 from pages.ui.inspect.move_offers import want
 from pages.ui.layout import caches
 
@@ -55,12 +57,12 @@ def reading(
     elif view == "structure":
         structure_view(run, selected=selected, only=only, key="structure-view", height=_HEIGHT, on_select=_to_source)
     elif view == "tokens":
-        names = [name for name in exact_counters() if name != run.config.counter]
+        beside, offered = _tokenizers(run.config.counter)
         tokens_view(
             run,
             selected=selected,
-            beside=state.beside() if state.beside() in names else "",
-            offered=[(name, counter_title(name)) for name in names],
+            beside=beside,
+            offered=offered,
             key="tokens-view",
             height=_HEIGHT,
             on_select=state.select,
@@ -90,6 +92,42 @@ def reading(
     with choices:  # last: to count them takes longer than to draw the source
         _filter(run, wanted, able=view not in ("rendered", "tokens", "map"))
     return offers
+
+
+def read_in_drag(counter: str) -> Callable[[Run], Mapping[str, object]] | None:
+    """What the chosen view draws of a run while a threshold is dragged, with the view's name; None
+    for the source, which has a payload of its own, and for the map."""
+    view, selected = state.view(), state.shown_selected()
+    if view in ("source", "map"):
+        return None
+    told = {name: said for name, said in component_state(f"{view}-view").items() if isinstance(said, Mapping)}
+    return partial(_read, view, selected, told, state.only(), *_tokenizers(counter))
+
+
+def _read(
+    view: View,
+    selected: int | None,
+    told: Told,
+    only: Only,
+    beside: str,
+    offered: Sequence[tuple[str, str]],
+    run: Run,
+) -> dict[str, object]:
+    if view == "rendered":
+        sent = rendered_sent(run, selected, told)
+    elif view == "cards":
+        sent = cards_sent(run, selected, told, only=standing_in_drag(only, run))
+    elif view == "structure":
+        sent = structure_sent(run, selected, only=standing_in_drag(only, run), known=None)
+    else:
+        sent = tokens_sent(run, selected, told, beside=beside, offered=offered)
+    return {"view": view, "sent": sent}
+
+
+def _tokenizers(counter: str) -> tuple[str, list[tuple[str, str]]]:
+    """The second tokenizer, "" for none, and those to choose from, by name and title."""
+    names = [name for name in exact_counters() if name != counter]
+    return state.beside() if state.beside() in names else "", [(name, counter_title(name)) for name in names]
 
 
 def _filter(run: Run, wanted: Only, *, able: bool) -> None:

@@ -31,6 +31,7 @@ from pages.ui.dragging.drag_session import DragSession
 from pages.ui.dragging.thresholds import let_go, moved, thresholds_of
 from pages.ui.inspect import metric_strip
 from pages.ui.inspect.chunk_filters import standing_in_drag
+from pages.ui.inspect.reading_panel import read_in_drag
 from pages.ui.layout import caches, markup, page_frame
 from pages.ui.layout.caches import Recounted
 
@@ -60,6 +61,7 @@ def rail(run: Run, baseline: Recounted | None, resolution: Resolution, marks: Ca
         only=partial(standing_in_drag, state.only()),
         rail=partial(_drawn, before, baseline, state.link_faults(), plan, axis),
         figures=partial(metric_strip.moved, was=baseline.metrics if baseline else None),
+        reading=read_in_drag(run.config.counter),
     )
     st.html(markup.reserved(f"rail-{plan.strategy}", rail_height(parts.thresholds)))
     threshold_rail(
@@ -70,8 +72,8 @@ def rail(run: Run, baseline: Recounted | None, resolution: Resolution, marks: Ca
         summary=parts.summary,
         run=parts.run,
         dragging=state.dragging(),
-        # Only the source follows the short way; the other views are drawn by Python.
-        channel=drag_socket.open_session(state.channel(), session) if state.view() == "source" else "",
+        # The map is made of vectors, beside the page: it does not follow the short way.
+        channel=drag_socket.open_session(state.channel(), session) if state.view() != "map" else "",
         on_change=partial(moved, plan.strategy),
         on_release=partial(let_go, plan.strategy),
     )

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from functools import partial
 
 import pytest
 from drag_sessions import TEXT, session
 
 from chunking import Config, Document, Run, parse, run
 from chunking.errors import ModelError
+from pages.ui.choices.reading import View
 from pages.ui.components.source_view.payload import MAGIC, run_name
 from pages.ui.dragging.drag_session import MOST_CHARACTERS, DragSession, answer, framed, refusal
+from pages.ui.inspect.reading_panel import _read
 
 
 def asked(session: DragSession, question: object) -> tuple[dict[str, object], bytes, DragSession]:
@@ -42,6 +46,34 @@ def test_a_move_carries_neither_the_text_nor_what_no_threshold_changes() -> None
     assert not {"text", "crumbs"} & set(header["strings"])
     assert not {"name", "height", "together"} & set(header)
     assert b"water and steam" not in drawn
+
+
+@pytest.mark.parametrize("view", ["rendered", "cards", "structure", "tokens"])
+def test_where_another_view_is_shown_a_move_carries_what_that_one_draws(view: View) -> None:
+    shows = replace(session(), reading=partial(_read, view, None, {}, "all", "", ()))
+
+    said, drawn, _ = asked(shows, {"sequence": 1, "values": {"hard_cap": 60, "target": 40}})
+
+    reading, rail_said = said["reading"], said["rail"]
+    assert not drawn
+    assert isinstance(reading, dict)
+    assert isinstance(rail_said, dict)
+    assert reading["view"] == view
+    assert reading["sent"]["run"] == rail_said["run"]
+    assert reading["sent"]["title"] == "kettle.md"
+
+
+def test_cards_are_moved_in_the_window_that_the_browser_asked_for() -> None:
+    shows = replace(
+        session(), reading=partial(_read, "cards", None, {"window": {"first": 2, "count": 60}}, "torn", "", ())
+    )
+
+    said, _, _ = asked(shows, {"sequence": 1, "values": {"hard_cap": 60, "target": 40}})
+
+    reading = said["reading"]
+    assert isinstance(reading, dict)
+    assert reading["sent"]["only"] == "cutting a block in two"
+    assert reading["sent"]["count"] == 0
 
 
 def test_a_move_past_another_threshold_stops_there() -> None:

@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from threading import Timer
 
 import pytest
@@ -19,6 +20,7 @@ from chunking.runtime import memory
 from pages.ui.dragging import drag_workers
 from pages.ui.dragging.drag_session import DragSession, answer
 from pages.ui.dragging.drag_workers import DragWorkers
+from pages.ui.inspect.reading_panel import _read
 
 MOVE = '{"sequence": 7, "values": {"hard_cap": 60, "target": 40}}'
 ILLEGAL = '{"sequence": 8, "values": {"hard_cap": 41}}'
@@ -47,6 +49,16 @@ def test_a_worker_answers_as_the_server_does(workers: DragWorkers) -> None:
         answered = in_a_loop(workers.answer("one", question))
         assert answered is not None
         assert answered[0] == expected
+
+
+def test_a_worker_answers_for_a_view_beside_the_source_as_the_server_does(workers: DragWorkers) -> None:
+    here = replace(session(), reading=partial(_read, "rendered", 3, {"around": {"to": 9, "begun": ""}}, "all", "", ()))
+    placed(workers, "rendered", here)
+
+    answered = in_a_loop(workers.answer("rendered", MOVE))
+
+    assert answered is not None
+    assert answered[0] == answer(here, MOVE)[0]
 
 
 def test_a_worker_says_what_the_last_legal_config_is(workers: DragWorkers) -> None:

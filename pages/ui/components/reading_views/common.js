@@ -3,6 +3,7 @@
 import { make, takesSkips } from "../shared/component.js";
 import { copyText } from "../source_view/clipboard.js";
 import { coloursOf, themeOf } from "../source_view/dom.js";
+import { Moves } from "./moves.js";
 
 export const counted = (number) => number.toLocaleString("en");
 
@@ -20,7 +21,7 @@ export class ReadingView {
   asking;
   /** @type {number | undefined} */
   flashing;
-  /** What Python sent last, which may still wait for its frame. @type {any} */
+  /** What was sent last, which may still wait for its frame. @type {any} */
   newest;
   /** The frame that it waits for; 0 for none. */
   taking = 0;
@@ -40,6 +41,7 @@ export class ReadingView {
     });
     this.sizes.observe(this.scroller);
     this.noSkips = takesSkips(this.scroller);
+    this.moves = new Moves(this, name);
     this.frame = 0;
   }
 
@@ -48,8 +50,13 @@ export class ReadingView {
     const theme = themeOf(this.root);
     if (theme !== this.theme) [this.theme, this.colours] = [theme, coloursOf(this.root)];
     if (data.height) this.root.style.setProperty("--cs-height", data.height);
-    this.title.textContent = this.title.title = data.title;
-    this.newest = data;
+    if (this.title.textContent !== data.title) this.title.textContent = this.title.title = data.title;
+    this.moves.receive(data);
+  }
+
+  /** Takes what Python sent, or what a drag brought. */
+  queue(sent) {
+    this.newest = sent;
     if (!this.root.dataset.painted) return this.takeNewest();
     // With the next frame, and not within the one in which Streamlit draws the rest of the page.
     this.taking ||= requestAnimationFrame(() => this.takeNewest());
@@ -61,7 +68,7 @@ export class ReadingView {
     this.root.dataset.painted = String(Number(this.root.dataset.painted ?? 0) + 1);
   }
 
-  /** @param {any} _data what Python sent */
+  /** @param {any} _data what was sent */
   take(_data) {}
 
   draw() {}
@@ -97,6 +104,7 @@ export class ReadingView {
 
   destroy() {
     this.noSkips();
+    this.moves.end();
     this.sizes.disconnect();
     cancelAnimationFrame(this.frame);
     cancelAnimationFrame(this.taking);

@@ -59,12 +59,12 @@ export class StretchView extends ReadingView {
     this.blocks = new Map(blocks.map((element) => [element.name, element]));
     inOrder(this.page, blocks);
     this.space();
-    this.asked = -1;
     if (fresh || chose) this.landing = -1;
+    const waits = this.moves.ahead && this.asked >= 0 && this.asked !== data.around; // a drag brings the stretch before it
     if (fresh || (chose && data.at >= 0)) this.show(data.at);
-    else if (this.landing >= 0) this.show(this.landing);
+    else if (this.landing >= 0 && !waits) this.show(this.landing);
     else if (anchor) this.scroller.scrollTop += this.place(anchor) - anchor.y;
-    this.landing = -1;
+    if (!waits) this.asked = this.landing = -1;
     this.paintRails();
     this.draw();
     if (this.sought && this.holds(this.sought.at)) this.goToTear(this.sought.at, this.sought.focus);

@@ -5,7 +5,7 @@ const TRY_EVERY = 5000;
 const GIVE_UP = 15000; // an answer that takes longer would be waited for in vain
 
 export class Channel {
-  /** `heard` is called with {sequence, rail, figures} and the boundary view's bytes; `lost` when no answer will come;
+  /** `heard` is called with {sequence, rail, figures, reading} and the boundary view's bytes; `lost` when no answer will come;
    * `free` when the pause is over that the server asked for, because others drag too, or the socket is gone in it. */
   constructor(heard, lost, free) {
     this.heard = heard;

@@ -1,13 +1,20 @@
-// What a move changes outside the rail is said to who draws it: the boundary view, the strip of numbers. What has to wait
-// is dimmed.
+// What a move changes outside the rail is said to who draws it: the boundary view or the one that is shown in its place, the
+// strip of numbers. What has to wait is dimmed.
 
 const MOVED = "chunkscope:moved";
+const MOVED_READING = "chunkscope:moved-reading";
 const SETTLED = "chunkscope:settled";
 const FIGURES = "chunkscope:figures";
 
 /** Gives the boundary view of this document its new boundaries. */
 export function showMoved(bytes) {
   if (bytes.length) document.dispatchEvent(new CustomEvent(MOVED, { detail: bytes }));
+}
+
+/** Gives the view that is shown in place of the source what it draws.
+ * @param {{view: string, sent: any} | undefined} reading */
+export function showReading(reading) {
+  if (reading) document.dispatchEvent(new CustomEvent(MOVED_READING, { detail: reading }));
 }
 
 /** Python has caught up with the drag, and shows the run of this name; "" where the last move was never answered. */

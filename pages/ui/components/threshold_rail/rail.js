@@ -22,7 +22,7 @@ import {
   untold,
 } from "./conversation.js";
 import { Channel } from "./drag_socket.js";
-import { dimOthers, showFigures, showMoved, showSettled } from "./external_updates.js";
+import { dimOthers, showFigures, showMoved, showReading, showSettled } from "./external_updates.js";
 import { nearestStep, passedBy, wrongWith } from "./limits.js";
 import { OneThreshold } from "./one_threshold.js";
 import { leave, takeOver } from "./successor.js";
@@ -277,6 +277,7 @@ class ThresholdRail {
   /** What the short way brought. */
   heard(said, bytes) {
     showMoved(bytes);
+    showReading(said.reading);
     this.show({ ...this.shown, ...said.rail });
     showFigures(said.figures, said.rail.run);
     this.go(heard(this.state, this.channel, this.keys));
