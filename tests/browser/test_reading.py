@@ -60,8 +60,7 @@ def test_keys_select_mark_and_let_go(show: Show, tmp_path: Path) -> None:
     page.keyboard.press("Escape")
     expect(toolbar).to_be_hidden()
     page.keyboard.press("Shift+End")
-    expect(toolbar).to_be_visible()
-    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")  # at once: the toolbar is there for it
     expect(toolbar.get_by_role("button", name="Mark as answer")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")

@@ -99,6 +99,17 @@ def test_a_token_across_a_line_end_is_counted_where_it_begins() -> None:
     assert cells(blank, blank.first)[0][3] & CONTINUED
 
 
+def test_the_rest_of_a_token_at_the_top_of_what_is_shown_does_not_count_as_that_token() -> None:
+    long = cut("internationalization " * 3_000, "fixed")
+
+    tops = [stretch(long, around).rows[0] for around in range(30_000, 30_021)]
+
+    cells_at_top = [cells(top, top.first)[0] for top in tops]
+    rests = [tokens for _, tokens, _, bits in cells_at_top if bits & CONTINUED]
+    assert rests
+    assert not any(rests)
+
+
 def test_borders_of_one_tokenizer_only_are_marked_in_it() -> None:
     found = stretch(cut("tokenization of kettles\n"), 0, "minilm")
     first = cells(found.rows[0], found.rows[0].first)

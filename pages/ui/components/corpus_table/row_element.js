@@ -60,10 +60,23 @@ export function fillLine(element, row, { titles, repeats }, colours) {
   else checks.removeAttribute("aria-label");
   last.title = words.override;
   last.classList.toggle("wrong", Boolean(row.problem));
+  const said = boundaryWords(row);
+  if (said) strip.setAttribute("aria-label", said);
+  else strip.removeAttribute("aria-label");
   paintStrip(/** @type {HTMLCanvasElement} */ (strip.firstChild), row.places, colours);
 }
 
 const BAD = new Set(["torn", "over", "left_out"]);
+
+/** What the strip shows, for those who do not see it; "" where it is empty.
+ * @param {{known: boolean, problem: string, chunks: number, torn: number}} row */
+export function boundaryWords({ known, problem, chunks, torn }) {
+  if (!known || problem) return "";
+  const boundaries = Math.max(0, chunks - 1);
+  const count = boundaries ? boundaries.toLocaleString("en") : "No";
+  const cut = torn ? `, ${torn.toLocaleString("en")} cut a block in two` : "";
+  return `${count} ${boundaries === 1 ? "boundary" : "boundaries"}${torn === 1 ? cut.replace("cut", "cuts") : cut}`;
+}
 
 /** The checks that a document does not pass, by name.
  * @param {import("./table_rows.js").Row} row */

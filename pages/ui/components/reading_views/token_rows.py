@@ -114,7 +114,8 @@ def _tiles(run: Run, of: Tokenized, near: Span) -> Iterator[RowCell]:
             bits |= CONTINUED if cell.tokens == 0 or start > cell.start else 0
             bits |= DIFFERS if cell.tokens and start in of.differs else 0
             bits |= SPECIAL if special and any(span.start < end and start < span.end for span in special) else 0
-            yield RowCell(start, end, cell.tokens, cell.number, bits)
+            begins = cell.tokens if start == cell.start else 0  # what is shown may begin within a token
+            yield RowCell(start, end, begins, cell.number, bits)
             at = end
     yield from _between(at, near.end, kept)
 

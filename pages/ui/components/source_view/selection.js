@@ -43,6 +43,8 @@ export class Selecting {
     scroller.addEventListener("pointerdown", (event) => {
       this.pressing = event.pointerType === "mouse" && event.button === 0;
     });
+    // Tab goes on to the toolbar, also where that would have come a moment later.
+    scroller.addEventListener("keydown", ({ key }) => key === "Tab" && this.look());
     this.bar.addEventListener("pointerdown", (event) => event.preventDefault()); // the selection stays
     this.bar.addEventListener("click", (event) => this.act(event.target.dataset.do));
     this.bar.addEventListener("keydown", (event) => {
