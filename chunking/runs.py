@@ -89,10 +89,13 @@ class Run:
 
         return columns_of(self.chunks) if self._planned is None else self._planned.columns
 
-    def endings(self) -> Iterator[Boundary]:
-        """Why each chunk ends, in source order: where chunks are made when they are read, none is
-        made for it."""
-        return iter([chunk.ended_by for chunk in self.chunks]) if self._planned is None else self._planned.endings()
+    def endings(self, rows: slice | None = None) -> Iterator[Boundary]:
+        """Why each chunk ends, or each of these `rows`, in source order: where chunks are made when
+        they are read, none is made for it."""
+        asked = slice(None) if rows is None else rows
+        if self._planned is None:
+            return iter([chunk.ended_by for chunk in self.chunks[asked]])
+        return self._planned.endings(asked)
 
     def returned(self) -> list[Span]:
         """What a hit on each chunk gives back; nothing where that is the chunk itself for all."""

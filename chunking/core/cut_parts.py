@@ -160,9 +160,9 @@ class CutChunks(ReadWhenAsked[Chunk], Generic[Reason]):
             made = self._made[at] = sealed.chunk(self._document, ended_by, metadata, self._ordinals[at])
         return made
 
-    def endings(self) -> Iterator[Boundary]:
-        """Why each of them ends, for which no chunk is made."""
-        return map(self._boundary, self._reasons)
+    def endings(self, rows: slice) -> Iterator[Boundary]:
+        """Why each of these ends, for which no chunk is made."""
+        return map(self._boundary, self._reasons[rows])
 
     @cached_property
     def _ordinals(self) -> list[int]:
@@ -226,9 +226,9 @@ class CutParts(ReadWhenAsked[Part]):
         """The columns of the chunks."""
         return self._cut.columns
 
-    def endings(self) -> Iterator[Boundary]:
-        """Why each chunk ends, for which none is made."""
-        return self._cut.endings()
+    def endings(self, rows: slice) -> Iterator[Boundary]:
+        """Why each of these chunks ends, for which none is made."""
+        return self._cut.endings(rows)
 
     def __len__(self) -> int:
         return len(self.chunks) + len(self.skips)

@@ -26,6 +26,10 @@ SAME_AS = """(element, html) => {
     return seen.isEqualNode(document.adoptNode(other));
 }"""
 """But for what is there and not shown until a figure needs it."""
+NEVER_RESTS = """const timeout = window.setTimeout;
+window.setTimeout = (act, after, ...more) => (after === 350 ? 0 : timeout(act, after, ...more));"""
+"""A drag whose hand stands still is not told to Streamlit (REST in conversation.js): all that is on
+screen came the short way."""
 
 
 @pytest.fixture
@@ -181,6 +185,39 @@ def test_a_socket_that_breaks_in_a_drag_costs_no_move(page: Page, address: str) 
 
     page.wait_for_url(re.compile("hardCap=600"), timeout=PATIENCE)
     expect(page.locator(".count")).to_contain_text(f"of {chunks_at(600)}", timeout=PATIENCE)
+
+
+def test_boundaries_that_are_scrolled_to_in_a_drag_say_why_they_are_there(page: Page, address: str) -> None:
+    page.add_init_script(NEVER_RESTS)
+    with page.expect_websocket(lambda socket: "/live/" in socket.url, timeout=PATIENCE) as short:
+        slider = opened(page, address)
+    answers: list[object] = []
+    short.value.on("framereceived", lambda answer: answers.append(answer))
+    document = parse(SAMPLE.read_text(encoding="utf-8"), name=SAMPLE.name)
+    reasons = [chunk.ended_by.detail for chunk in run(document, Config.of("hierarchical", {"hardCap": 600})).chunks]
+    for value in range(1000, 700, -10):  # until the socket is open, moves go through the page
+        drag_to(slider, value)
+        page.wait_for_timeout(50)
+        if answers:
+            break
+
+    drag_to(slider, 600)
+    expect(page.locator(".count")).to_contain_text(f"of {len(reasons)}", timeout=PATIENCE)
+    page.locator(".scroll").evaluate("each => { each.scrollTop = each.scrollHeight; }")
+
+    last = page.locator(f".lbl button[data-chunk='{len(reasons) - 1}']")
+    expect(last).to_have_attribute("aria-label", re.compile(re.escape(reasons[-2])), timeout=PATIENCE)
+    expect(page.locator("html")).to_have_class(re.compile("cs-behind"))
+
+
+def test_a_tooltip_that_is_open_tells_of_the_boundary_as_it_is_now(page: Page, address: str) -> None:
+    slider = opened(page, address)
+    page.locator(".lbl button").nth(1).focus()
+    expect(page.locator(".tip .title")).to_have_text(re.compile("^Chunk 2 of "))
+
+    drag_to(slider, 600)
+
+    expect(page.locator(".tip .title")).to_have_text(f"Chunk 2 of {chunks_at(600)}", timeout=PATIENCE)
 
 
 def test_keys_move_at_once_and_are_one_change_of_the_address(page: Page, address: str) -> None:

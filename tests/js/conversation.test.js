@@ -7,6 +7,7 @@ import {
   holds,
   isBehind,
   KEYS_REST,
+  lacking,
   lost,
   moved,
   overdue,
@@ -183,4 +184,27 @@ test("what Streamlit was not told is known at any time", () => {
   const [again] = moved(told, { max: 500 }, true, OPEN);
   assert.deepEqual(untold(again), { min: 300, max: 500 });
   assert.deepEqual(untold(lost(again)[0]), { min: 300, max: 500 }, "also where the short way is lost");
+});
+
+test("what is lacking of the last answer is asked for again as no move, and of nothing when Streamlit has run", () => {
+  const [asked] = moved(quiet(10), { min: 300 }, false, OPEN);
+  assert.deepEqual(lacking(asked, BUSY), [asked, []]);
+  const [shown] = heard(asked, OPEN, false);
+
+  const [after, effects] = lacking(shown, OPEN);
+
+  assert.deepEqual(effects, [{ do: "ask", message: { sequence: 11, values: { min: 300 } }, again: true }]);
+  assert.equal(after, shown);
+  const [settled] = ran(rested(shown)[0], { echo: 11, run: "a" }, OPEN);
+  assert.deepEqual(lacking(settled, OPEN)[1], []);
+});
+
+test("a move waits for what was asked again, and is asked after it", () => {
+  const [shown] = heard(moved(quiet(10), { min: 300 }, false, OPEN)[0], OPEN, false);
+  const [waiting, none] = moved(lacking(shown, OPEN)[0], { min: 310 }, false, BUSY);
+  assert.deepEqual(kinds(none), ["stop resting"]);
+
+  const [, effects] = free(waiting, OPEN);
+
+  assert.deepEqual(done(effects, "ask").message, { sequence: 12, values: { min: 310 } });
 });

@@ -5,6 +5,10 @@ An answer is the length of a JSON (uint32, little-endian), the JSON, and the bou
 payload. The JSON has the `sequence` of the question, what the rail draws (`rail`) and the strip's
 numbers (`figures`), or `refused`: Streamlit's own way has to be taken then. Where another view of
 the text is shown, the JSON has what that one draws (`reading`), and there is no payload.
+
+A question may say what is `near` the view of the source, as two offsets: only of the boundaries
+between them the answer has the reasons in words. Who then scrolls elsewhere asks the same again,
+which cuts nothing.
 """
 
 from __future__ import annotations
@@ -29,6 +33,8 @@ from pages.ui.layout.limits import limited
 MOST_CHARACTERS = 20_000
 """Maximum characters of a question, which is a number for each threshold: a longer text is
 refused."""
+
+_FARTHEST = 2**31 - 1
 
 
 class LiveSession(Protocol):
@@ -75,19 +81,26 @@ def answer(session: DragSession, question: str) -> tuple[bytes, DragSession]:
     resolution = resolve(plan, session.counter, session.good, session.good.loader)
     try:
         run = session.cut(session.document, resolution.config)
-        reply = limited(partial(_moved, session, sequence, run, plan, resolution))
+        reply = limited(partial(_moved, session, sequence, run, plan, resolution, near(question)))
     except ChunkscopeError:
         return framed({"sequence": sequence, "refused": True}), session
     return reply, replace(session, good=resolution.config)
 
 
-def _moved(session: DragSession, sequence: int, run: Run, plan: Plan, resolution: Resolution) -> bytes:
+def _moved(
+    session: DragSession,
+    sequence: int,
+    run: Run,
+    plan: Plan,
+    resolution: Resolution,
+    near: tuple[int, int] | None,
+) -> bytes:
     head = {"sequence": sequence, "rail": session.rail(run, plan, resolution), "figures": session.figures(run)}
     if session.reading is not None:
         return framed({**head, "reading": session.reading(run)})
     marks = drawn_marks(session.marks(run), source_text(run.document), able=True)
     further = join(marks, copied_with(run, session.selected))
-    drawn = moved_payload(run, selected=session.selected, only=session.only(run), further=further)
+    drawn = moved_payload(run, selected=session.selected, only=session.only(run), near=near, further=further)
     return framed(head, drawn)
 
 
@@ -98,14 +111,26 @@ def refusal() -> bytes:
 
 def moves(question: str, thresholds: Sequence[Threshold]) -> tuple[int, dict[str, Value]]:
     """The number of a question, and where it has the thresholds; nothing of what is not one."""
+    request = _request(question)
+    sequence = request.get("sequence")
+    return sequence if isinstance(sequence, int) else 0, moved_values(thresholds, request.get("values"))
+
+
+def near(question: str) -> tuple[int, int] | None:
+    """From where to where in the text a question wants reasons in words; None for everywhere."""
+    match _request(question).get("near"):
+        case [int(start), int(end)]:
+            return max(0, min(start, _FARTHEST)), max(0, min(end, _FARTHEST))
+    return None
+
+
+def _request(question: str) -> Mapping[str, object]:
+    """What a question says; nothing where it is not one."""
     try:
         request = json.loads(question) if len(question) <= MOST_CHARACTERS else None
     except (ValueError, RecursionError):
         request = None
-    if not isinstance(request, Mapping):
-        return 0, {}
-    sequence = request.get("sequence")
-    return sequence if isinstance(sequence, int) else 0, moved_values(thresholds, request.get("values"))
+    return request if isinstance(request, Mapping) else {}
 
 
 def framed(content: Mapping[str, object], drawn: bytes = b"") -> bytes:

@@ -76,6 +76,37 @@ def test_cards_are_moved_in_the_window_that_the_browser_asked_for() -> None:
     assert reading["sent"]["count"] == 0
 
 
+def test_a_move_gives_the_reasons_of_the_boundaries_near_the_view_alone() -> None:
+    values = {"hard_cap": 60, "target": 40}
+    _, whole, _ = asked(session(), {"sequence": 1, "values": values})
+    expected = run(parse(TEXT, name="kettle.md"), Config.of("hierarchical", {"hardCap": 60, "target": 40}, "words"))
+    third, fifth = expected.chunks[2].body.start, expected.chunks[4].body.start
+
+    _, drawn, _ = asked(session(), {"sequence": 1, "values": values, "near": [third, fifth]})
+
+    reasons = [chunk.ended_by.detail for chunk in expected.chunks]
+    assert details_of(whole) == (0, reasons)
+    assert details_of(drawn) == (1, reasons[1:3])  # at the starts of the third and the fourth
+
+
+@pytest.mark.parametrize("near", [[0, 0], [10**30, -5], [0, 10**30], [0, True], [], [1], ["0", "9"], {}, 7, None])
+def test_any_stretch_may_be_named_as_near(near: object) -> None:
+    said, drawn, _ = asked(session(), {"sequence": 3, "values": {"target": 40}, "near": near})
+
+    assert said["sequence"] == 3
+    assert "refused" not in said
+    assert drawn.startswith(MAGIC)
+
+
+def details_of(drawn: bytes) -> tuple[int, list[str]]:
+    """From which chunk on there are reasons in words, and these."""
+    size = int.from_bytes(drawn[4:8], "little")
+    header = json.loads(drawn[8 : 8 + size])
+    place, length = header["strings"]["details"]
+    start = 8 + size + (-(8 + size) % 4) + place
+    return header["detailsFrom"], drawn[start : start + length].decode().split("\0")
+
+
 def test_a_move_past_another_threshold_stops_there() -> None:
     first, drawn, after = asked(session(), {"sequence": 1, "values": {"target": 80, "hard_cap": 80}})
     said, still, _ = asked(after, {"sequence": 2, "values": {"target": 90, "hard_cap": 80}})

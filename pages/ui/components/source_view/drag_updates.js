@@ -1,19 +1,26 @@
 // A drag of the threshold rail on the same page: its boundaries come the short way (threshold_rail/drag_socket.js), and
 // what comes from Python meanwhile is of an earlier move, so it waits until Python has caught up. Every run has a name:
 // what was drawn the short way gives way to what Python says, also where that is what it said before the drag and so is
-// not sent again.
+// not sent again. In words, a move brings only the reasons of boundaries near the view: to come to others asks for theirs.
 
 import { read, take } from "./arrivals.js";
+import { lacksReasons } from "./labels.js";
 import { movedRun, readPayload } from "./payload.js";
+
+const LACKS = "chunkscope:lacks"; // heard by the rail: threshold_rail/external_updates.js
 
 export class Following {
   constructor(view) {
     this.view = view;
     this.ahead = false;
+    this.wanted = ""; // the stretch and the run whose reasons were asked for
     /** @type {Record<string, (event: any) => void>} */
     this.listeners = {
       "chunkscope:moved": ({ detail }) => this.moved(detail),
       "chunkscope:settled": ({ detail }) => this.settled(detail.run),
+      "chunkscope:near": ({ detail }) => {
+        detail.near = this.near();
+      },
     };
     for (const [name, listener] of Object.entries(this.listeners)) document.addEventListener(name, listener);
   }
@@ -26,6 +33,26 @@ export class Following {
     if (run.document !== view.run.document) return;
     this.ahead = true;
     take(view, run, view.document, true);
+  }
+
+  /** From where to where there are pages of text at hand. */
+  near() {
+    const { pages, document } = this.view;
+    const live = [...pages.live.values()];
+    if (!document || !live.length) return undefined;
+    const ends = live.map((page) => pages.lineStart(pages.endLine(page.number)));
+    return [Math.min(...live.map((page) => pages.lineStart(page.first))), Math.max(...ends)];
+  }
+
+  /** Asks for the reasons of boundaries that a move brought without them, once for each stretch. */
+  askForReasons(labels) {
+    const { run } = this.view;
+    if (!this.ahead || !labels.some(({ chunk }) => chunk > 0 && lacksReasons(run, chunk))) return;
+    const wanted = `${run.run} ${this.near()}`;
+    if (wanted === this.wanted) return;
+    const asking = new CustomEvent(LACKS, { cancelable: true });
+    document.dispatchEvent(asking);
+    if (asking.defaultPrevented) this.wanted = wanted; // else an answer is on its way, which is drawn first
   }
 
   /** Whether a run from Python has to wait. Another document's does not: it has nothing to do with the drag.

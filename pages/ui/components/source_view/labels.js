@@ -83,7 +83,19 @@ function flaggedIndex(run, chunk) {
  * @param {import("./payload.js").Run} run */
 export function cutAbove(run, chunk) {
   if (chunk === 0) return { rule: "start", detail: "the first chunk" };
-  return { rule: run.rules[run.rule[chunk - 1]], detail: run.list("details")[chunk - 1] };
+  return { rule: run.rules[run.rule[chunk - 1]], detail: run.list("details")[chunk - 1 - run.detailsFrom] ?? "" };
+}
+
+/** Whether the reason for the cut at the start of a chunk has not come in words.
+ * @param {import("./payload.js").Run} run */
+export function lacksReasons(run, chunk) {
+  return !run.list("details")[chunk - 1 - run.detailsFrom];
+}
+
+/** Why there is a cut at the start of a chunk, as a label and a tooltip say it: in words, where these have come.
+ * @param {{rule: string, detail: string}} cut */
+export function cutWords({ rule, detail }) {
+  return detail ? `${spoken(rule)}: ${detail}` : spoken(rule);
 }
 
 /** @param {import("./payload.js").Run} run */
@@ -97,7 +109,7 @@ export function chunkSentence(run, chunk) {
   const cut = cutAbove(run, chunk);
   const flags = flagDetails(run, chunk);
   const overlap = run.overlapStart[chunk] >= 0 ? " Begins with overlap." : "";
-  const why = chunk === 0 ? "First chunk." : `Cut here by ${spoken(cut.rule)}: ${cut.detail}.`;
+  const why = chunk === 0 ? "First chunk." : `Cut here by ${cutWords(cut)}.`;
   const torn = chunk > 0 ? tornAfter(run, chunk - 1) : -1;
   return `Chunk ${chunk + 1} of ${run.chunks}, ${run.tokens[chunk]} tokens. ${why}${tornSentence(run, torn)}${overlap}${flags.length ? ` ${flags.join(". ")}.` : ""}`;
 }

@@ -37,6 +37,8 @@ export function paint(view) {
   });
   if (paintLabels(view.list, labels, view.run, view.selected)) view.scroller.focus({ preventScroll: true });
   paintFrame(view, window);
+  view.tip.renew(view.run, (chunk) => breadcrumb(view, chunk));
+  view.following.askForReasons(labels);
 }
 
 /** The breadcrumb and the minimap: all that changes while scrolling within the pages at hand. */

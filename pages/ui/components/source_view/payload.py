@@ -173,11 +173,17 @@ def payload(
 
 
 def moved_payload(
-    run: Run, *, selected: int | None = None, only: StandingOut | None = None, further: Further = NOTHING_FURTHER
+    run: Run,
+    *,
+    selected: int | None = None,
+    only: StandingOut | None = None,
+    near: tuple[int, int] | None = None,
+    further: Further = NOTHING_FURTHER,
 ) -> bytes:
     """Only what a threshold move changes: the browser takes the rest (text, baseline, marks) from
-    what it was sent."""
-    drawn = _drawn(run, selected, only)
+    what it was sent. Of why chunks end, only what boundaries `near` the view say, between these
+    UTF-16 offsets: the sentences of a large document are more than everything else."""
+    drawn = _drawn(run, selected, only, near)
     return pack(
         {**drawn.header, **further.header},
         {**drawn.columns, **further.columns},
@@ -185,7 +191,7 @@ def moved_payload(
     )
 
 
-def _drawn(run: Run, selected: int | None, only: StandingOut | None) -> Further:
+def _drawn(run: Run, selected: int | None, only: StandingOut | None, near: tuple[int, int] | None = None) -> Further:
     """What a run is drawn from."""
     source = source_text(run.document)
     chunks = run.chunks
@@ -196,8 +202,9 @@ def _drawn(run: Run, selected: int | None, only: StandingOut | None) -> Further:
     columns["standing"] = np.array(only.chunks if only else (), np.int64)
     columns["flagged"] = np.array(flagged, np.int64)
     columns["flag"] = np.array([_bits(chunks[index], flags) for index in flagged], np.int64)
+    told = slice(0, len(chunks)) if near is None else _ending_within(columns["start"], *near)
     strings = {
-        "details": join_strings([ending.detail for ending in run.endings()]),
+        "details": join_strings([ending.detail for ending in run.endings(told)]),
         "reasons": join_strings(reasons.numbers),
         "flagDetails": join_strings(
             "\n".join(f"{flag.rule}: {flag.detail}" for flag in chunks[index].flags) for index in flagged
@@ -211,6 +218,7 @@ def _drawn(run: Run, selected: int | None, only: StandingOut | None) -> Further:
         "only": only.words if only else "",
         "units": source.units,
         "chunks": len(chunks),
+        "detailsFrom": told.start,
         "rules": list(rules.numbers),
         "flags": list(flags.numbers),
         "selected": -1 if selected is None else chunk_at(chunks, selected),
@@ -218,6 +226,12 @@ def _drawn(run: Run, selected: int | None, only: StandingOut | None) -> Further:
         "approximate": run.approximate,
     }
     return Further(columns, strings, header)
+
+
+def _ending_within(starts: Offsets, start: int, end: int) -> slice:
+    """The chunks at whose ends there are boundaries from `start` to before `end`."""
+    first, last = np.searchsorted(starts, (start, end)).tolist()
+    return slice(max(0, first - 1), max(0, last - 1))
 
 
 def chunk_at(chunks: Sequence[Chunk], offset: int) -> int:

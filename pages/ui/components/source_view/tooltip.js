@@ -1,7 +1,7 @@
 // The tooltip of a boundary: why it is there, in full.
 
 import { make } from "../shared/component.js";
-import { cutAbove, flagDetails, gapSentence, spoken } from "./labels.js";
+import { cutAbove, cutWords, flagDetails, gapSentence } from "./labels.js";
 import { markSentence } from "./marks.js";
 import { tornAfter, tornWords } from "./torn.js";
 
@@ -22,6 +22,14 @@ export class Tip {
     else this.say("", gapSentence(run, Number(button.dataset.gap)));
     this.of = button;
     this.place();
+  }
+
+  /** The same of the run that is drawn now.
+   * @param {import("./payload.js").Run} run */
+  renew(run, breadcrumb) {
+    if (!this.of || this.of.textual) return;
+    if (this.of.isConnected) this.show(this.of, run, breadcrumb);
+    else this.hide();
   }
 
   /** Explains marks, beside their sign or under the pointer. */
@@ -45,7 +53,7 @@ export class Tip {
     const words = (number) => number.toLocaleString("en");
     this.say("title", `Chunk ${words(chunk + 1)} of ${words(run.chunks)}`);
     this.say("", `${about}${words(run.tokens[chunk])} tokens, ${words(run.bodyTokens[chunk])} of them its own text`);
-    this.say("", chunk === 0 ? "Starts the document" : `Cut here · ${spoken(cut.rule)}: ${cut.detail}`);
+    this.say("", chunk === 0 ? "Starts the document" : `Cut here · ${cutWords(cut)}`);
     const torn = chunk > 0 ? tornAfter(run, chunk - 1) : -1;
     if (torn >= 0) this.say("warn", `✂ This boundary ${tornWords(run, torn)}`);
     for (const flag of flagDetails(run, chunk)) this.say("warn", `⚠ ${flag}`);

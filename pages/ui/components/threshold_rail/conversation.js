@@ -26,15 +26,16 @@ export const KEYS_REST = 250; // keys that follow each other faster than this ar
  *
  * @typedef {{sequence: number, values: Values}} Message
  *
- * @typedef {{do: "ask", message: Message}
+ * @typedef {{do: "ask", message: Message, again?: boolean}
  *   | {do: "tell", name: "moved" | "released", message: Message}
  *   | {do: "rest", milliseconds: number}
  *   | {do: "stop resting"}
  *   | {do: "stop waiting"}
  *   | {do: "settle", run: string}
  *   | {do: "show what Python said"}} Effect
- * `ask`: the short way. `tell`: Streamlit, which is waited for. `rest`: `rested` after that long, unless stopped.
- * `settle`: what is on screen is what Python says, the run of this name, or, "", whatever it said last.
+ * `ask`: the short way; `again`, for what it has brought, of which more is wanted. `tell`: Streamlit, which is waited for.
+ * `rest`: `rested` after that long, unless stopped. `settle`: what is on screen is what Python says, the run of this name,
+ * or, "", whatever it said last.
  *
  * @typedef {[State, Effect[]]} Step
  */
@@ -76,6 +77,16 @@ export function heard(state, shortWay, byKeys) {
   if (state.pending) return send(state, shortWay, state.releasing && !byKeys);
   if (state.releasing && !byKeys) return tell(state);
   return [state, [rest(state)]];
+}
+
+/** What is on screen is what the short way brought, without all that is now wanted of it: asked once more where nothing
+ * else is asked; no move, so Streamlit is told nothing.
+ * @param {State} state
+ * @param {ShortWay} shortWay
+ * @returns {Step} */
+export function lacking(state, { ready, waits, pauses }) {
+  if (!state.ahead || state.pending || !ready || waits || pauses) return [state, []];
+  return [state, [{ do: "ask", message: { sequence: state.ahead, values: state.unsaid }, again: true }]];
 }
 
 /** A question can be asked again, after a pause.

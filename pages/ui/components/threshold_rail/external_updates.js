@@ -5,6 +5,8 @@ const MOVED = "chunkscope:moved";
 const MOVED_READING = "chunkscope:moved-reading";
 const SETTLED = "chunkscope:settled";
 const FIGURES = "chunkscope:figures";
+const NEAR = "chunkscope:near";
+const LACKS = "chunkscope:lacks";
 
 /** Gives the boundary view of this document its new boundaries. */
 export function showMoved(bytes) {
@@ -15,6 +17,24 @@ export function showMoved(bytes) {
  * @param {{view: string, sent: any} | undefined} reading */
 export function showReading(reading) {
   if (reading) document.dispatchEvent(new CustomEvent(MOVED_READING, { detail: reading }));
+}
+
+/** From where to where in the text the boundary view has its pages at hand: only of the boundaries there a move brings
+ * the reasons in words. Undefined where there is no such view.
+ * @returns {[number, number] | undefined} */
+export function nearView() {
+  const asked = new CustomEvent(NEAR, { detail: { near: undefined } });
+  document.dispatchEvent(asked);
+  return asked.detail.near;
+}
+
+/** Calls back when the boundary view has come to boundaries whose reasons it lacks; `ask` says whether it has asked for
+ * them. Returns what ends that.
+ * @param {() => boolean} ask */
+export function whenLacking(ask) {
+  const heard = (event) => ask() && event.preventDefault();
+  document.addEventListener(LACKS, heard);
+  return () => document.removeEventListener(LACKS, heard);
 }
 
 /** Python has caught up with the drag, and shows the run of this name; "" where the last move was never answered. */

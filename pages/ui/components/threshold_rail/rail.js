@@ -13,6 +13,7 @@ import {
   heard,
   holds,
   isBehind,
+  lacking,
   lost,
   moved,
   overdue,
@@ -22,7 +23,15 @@ import {
   untold,
 } from "./conversation.js";
 import { Channel } from "./drag_socket.js";
-import { dimOthers, showFigures, showMoved, showReading, showSettled } from "./external_updates.js";
+import {
+  dimOthers,
+  nearView,
+  showFigures,
+  showMoved,
+  showReading,
+  showSettled,
+  whenLacking,
+} from "./external_updates.js";
 import { nearestStep, passedBy, wrongWith } from "./limits.js";
 import { OneThreshold } from "./one_threshold.js";
 import { leave, takeOver } from "./successor.js";
@@ -35,6 +44,8 @@ const MOVES = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageU
 class ThresholdRail {
   /** The setting that is pressed or typed in. @type {string | null} */
   moving = null;
+  /** Whether the short way was asked for what it has brought before. */
+  again = false;
   /** Whether the last move was made by keys. */
   keys = false;
   /** @type {number | undefined} */
@@ -76,6 +87,11 @@ class ThresholdRail {
       this.paintChart();
     });
     this.sizes.observe(this.root);
+    this.noLacks = whenLacking(() => {
+      const step = lacking(this.state, this.channel);
+      this.go(step);
+      return step[1].length > 0;
+    });
     this.noCommands = offers(() =>
       [...this.rows.values()].map(({ threshold: { setting, title, label }, range }) => ({
         group: "Setting",
@@ -276,11 +292,19 @@ class ThresholdRail {
 
   /** What the short way brought. */
   heard(said, bytes) {
+    if (this.again) return this.heardAgain(bytes);
     showMoved(bytes);
     showReading(said.reading);
     this.show({ ...this.shown, ...said.rail });
     showFigures(said.figures, said.rail.run);
     this.go(heard(this.state, this.channel, this.keys));
+  }
+
+  /** What the short way brought before, with the reasons of other boundaries. Streamlit may have said all since. */
+  heardAgain(bytes) {
+    this.again = false;
+    if (this.state.ahead) showMoved(bytes);
+    this.go(free(this.state, this.channel));
   }
 
   /** No answer from Streamlit. */
@@ -300,7 +324,8 @@ class ThresholdRail {
   perform(effect) {
     switch (effect.do) {
       case "ask":
-        this.channel.send(effect.message);
+        this.again = effect.again ?? false;
+        this.channel.send({ ...effect.message, near: nearView() });
         dimOthers(true, true);
         break;
       case "tell":
@@ -342,6 +367,7 @@ class ThresholdRail {
   destroy() {
     if (this.shown) leave(this.shown.name, untold(this.state), performance.now());
     this.noCommands();
+    this.noLacks();
     this.sizes.disconnect();
     clearTimeout(this.timer);
     clearTimeout(this.resting);
