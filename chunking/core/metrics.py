@@ -257,15 +257,16 @@ _STEP = 1 << 20
 
 
 @memory.remembered(most=16, of=lambda document: (document.text,), key=lambda document: document)
-def _visible_before(document: Document) -> Offsets:
-    """For each offset, how many characters before it are not white space."""
+def _visible_before(document: Document) -> npt.NDArray[np.unsignedinteger]:
+    """For each offset, how many characters before it are not white space: numbers no wider than the
+    text needs, for each character has one."""
     text = document.text
-    before = np.zeros(len(text) + 1, dtype=np.int64)
+    before = np.zeros(len(text) + 1, dtype=np.min_scalar_type(len(text)))
     # A stretch at a time: UTF-32 of a large text at once would take four times its size.
     for start in range(0, len(text), _STEP):
         white = white_flags(text[start : start + _STEP])
         before[start + 1 : start + 1 + len(white)] = ~white
-    return np.cumsum(before, out=before)
+    return np.cumsum(before, dtype=before.dtype, out=before)
 
 
 def _coverage(missing: int, document: Document) -> float:
@@ -284,6 +285,6 @@ def _left_out(run: Measurable) -> tuple[dict[str, int], int]:
     before = _visible_before(run.document)
     left_out: Counter[str] = Counter()
     for skip in skips:
-        left_out[skip.because.rule] += int(before[skip.body.end] - before[skip.body.start])
+        left_out[skip.because.rule] += int(before[skip.body.end]) - int(before[skip.body.start])
     missing = sum(characters for rule, characters in left_out.items() if rule != "in-context")
     return dict(sorted(left_out.items())), missing

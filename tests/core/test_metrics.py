@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+import pytest
+
 from chunking import Config, parse, run
 from chunking.analysis.comparison import compare, counted_alike, diff_boundaries
 from chunking.core.chunk import Boundary, Part, Skip
@@ -98,6 +100,13 @@ def test_coverage_counts_visible_characters_that_no_chunk_says() -> None:
 
     assert metrics.coverage == 0.5
     assert metrics.skipped_characters == {"excluded": 4}
+
+
+@pytest.mark.parametrize("length", [255, 256, 65_535, 65_536, 200_000])
+def test_characters_left_out_are_counted_in_a_text_of_any_length(length: int) -> None:
+    metrics = cut("a" * length, size=length, skip=length - 1).metrics
+
+    assert metrics.skipped_characters == {"excluded": length - 1}
 
 
 def test_an_empty_document_measures_zero_and_none_never_nan() -> None:

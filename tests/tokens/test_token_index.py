@@ -51,6 +51,16 @@ def reach_by_definition(
     return at - 1
 
 
+@pytest.mark.parametrize("tokens", [65_534, 65_536, 140_000])
+def test_a_text_of_any_number_of_tokens_is_counted(tokens: int) -> None:
+    text = "a\n" * (tokens // 2)
+    index = token_index(text, counter("cl100k_base"))
+
+    assert index.count(0, len(text)) == tokens
+    assert index.count(len(text) - 4, len(text)) == 4
+    assert index.last_within(2, np.arange(4, len(text) + 1, 2), tokens - 4) == tokens // 2 - 3
+
+
 @by_counter
 @given(text=hostile)
 def test_a_count_is_the_counters_count_of_the_slice_whatever_its_ends(name: str, text: str) -> None:
