@@ -122,6 +122,7 @@ def together(figures: Iterable[DocumentFigures]) -> CorpusFigures:
     every = list(figures)
     cut = [each for each in every if not each.problem]
     bounded = [each for each in cut if each.bounded]
+    texts = [each.texts for each in cut if each.texts is not None]
     chunks = sum(each.chunk_count for each in bounded)
     outside = sum(each.under_minimum + each.over_maximum for each in bounded)
     return CorpusFigures(
@@ -133,15 +134,43 @@ def together(figures: Iterable[DocumentFigures]) -> CorpusFigures:
         torn=sum(each.torn for each in cut),
         left_out=sum(each.left_out for each in cut),
         tokens_to_embed=sum(each.tokens_to_embed for each in cut),
-        repeated=_repeated(cut) if any(each.texts is not None for each in cut) else None,
+        repeated=int(_shared(texts).chunks.sum()) if texts else None,
         problems=len(every) - len(cut),
     )
 
 
-def _repeated(cut: Sequence[DocumentFigures]) -> int:
-    texts = [each.texts for each in cut if each.texts is not None]
-    found, documents = np.unique(joined(np.unique(each) for each in texts), return_counts=True)
-    return int(np.isin(joined(texts), found[documents > 1]).sum())
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """The chunks whose own text a chunk of another document has too, of documents in a row."""
+
+    chunks: Column
+    """For each document, how many of its chunks."""
+    texts: Column
+    """The numbers of such texts, in their order, each once for every document that has it."""
+    having: Column
+    """The number of that document in the row, ascending for each text."""
+
+
+def _shared(columns: Sequence[Column]) -> _Shared:
+    """What documents share, by the hashes of their chunks' texts: sorted all at once, for to look
+    into each of thousands of documents takes seconds."""
+    lengths = np.array([len(each) for each in columns], np.int64)
+    hashes, owners = joined(columns), np.repeat(np.arange(len(columns)), lengths)
+    order = np.lexsort((owners, hashes))
+    hashes, owners = hashes[order], owners[order]
+    new_text = _new(hashes)
+    new_pair = new_text | _new(owners)
+    numbers = np.cumsum(new_text) - 1
+    shared = (np.bincount(numbers[new_pair]) > 1)[numbers]
+    pairs = new_pair & shared
+    return _Shared(np.bincount(owners[shared], minlength=len(columns)), numbers[pairs], owners[pairs])
+
+
+def _new(column: Column) -> npt.NDArray[np.bool_]:
+    """Which of a column are not equal to the one before."""
+    different = np.ones(len(column), np.bool_)
+    different[1:] = column[1:] != column[:-1]
+    return different
 
 
 class Repeats(NamedTuple):
@@ -161,25 +190,25 @@ _NAMED = 3
 def repeats(figures: Mapping[int, DocumentFigures]) -> dict[int, Repeats]:
     """The documents that share a chunk's text with another, by their numbers; of figures that were
     made with `texts`."""
-    texts = {row: each.texts for row, each in figures.items() if each.texts is not None}
-    own = {row: np.unique(column) for row, column in texts.items()}
-    found, documents = np.unique(joined(own.values()), return_counts=True)
-    shared = found[documents > 1]
-    common = {row: column[np.isin(column, shared)].tolist() for row, column in own.items()}
-    having: dict[int, list[int]] = {}
-    for row in sorted(common):
-        for text in common[row]:
-            having.setdefault(text, []).append(row)
+    texts = {row: each.texts for row, each in sorted(figures.items()) if each.texts is not None}
+    shared, rows = _shared(list(texts.values())), list(texts)
+    having = [rows[at] for at in shared.having.tolist()]
+    starts = shared.texts.searchsorted(shared.texts, side="left")
+    ends = np.minimum(shared.texts.searchsorted(shared.texts, side="right"), starts + _NAMED + 2)
+    first, last = starts.tolist(), ends.tolist()
+    common: dict[int, list[int]] = {}
+    for at, row in enumerate(having):
+        common.setdefault(row, []).append(at)
+    chunks = dict(zip(rows, shared.chunks.tolist(), strict=True))
     return {
-        row: _repeats_of(row, int(np.isin(texts[row], shared).sum()), [having[text] for text in common[row]])
-        for row in common
-        if common[row]
+        row: _repeats_of(row, chunks[row], (having[first[at] : last[at]] for at in common[row]))
+        for row in sorted(common)
     }
 
 
-def _repeats_of(row: int, chunks: int, having: Sequence[Sequence[int]]) -> Repeats:
-    """`having` are the documents of each text that it has in common."""
-    others = islice(dict.fromkeys(other for rows in having for other in rows[: _NAMED + 2] if other != row), _NAMED + 1)
+def _repeats_of(row: int, chunks: int, having: Iterable[Sequence[int]]) -> Repeats:
+    """`having` are the first documents of each text that it has in common."""
+    others = islice(dict.fromkeys(other for rows in having for other in rows if other != row), _NAMED + 1)
     first = sorted(others)
     return Repeats(chunks, tuple(first[:_NAMED]), len(first) > _NAMED)
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from chunking import Config, Run, parse, run
 from chunking.analysis import (
@@ -85,6 +87,36 @@ def test_documents_with_a_text_in_common_name_each_other() -> None:
     assert repeats({10: figures[10], 11: figures[11]})[11] == Repeats(1, (10,), more=False)
     assert repeats({}) == repeats({10: DocumentFigures(problem="not cut")}) == {}
     assert sum(each.chunks for each in repeats(figures).values()) == together(figures.values()).repeated
+
+
+texts_of_documents = st.dictionaries(
+    st.integers(0, 30), st.one_of(st.none(), st.lists(st.one_of(st.integers(-(2**63), 2**63 - 1), st.integers(0, 6))))
+)
+
+
+@given(texts_of_documents)
+def test_what_documents_have_in_common_is_what_looking_into_each_finds(texts: dict[int, list[int] | None]) -> None:
+    figures = {
+        row: DocumentFigures(
+            chunk_count=1, whole=np.zeros(1, int), texts=None if of is None else np.array(of, np.int64)
+        )
+        for row, of in texts.items()
+    }
+    known = {row: of for row, of in texts.items() if of is not None}
+
+    def others(row: int) -> set[int]:
+        return {other for other, of in known.items() if other != row and set(of) & set(known[row])}
+
+    found = repeats(figures)
+
+    assert list(found) == sorted(row for row in known if others(row))
+    for row, each in found.items():
+        elsewhere = {text for other in others(row) for text in known[other]}
+        assert each.chunks == sum(text in elsewhere for text in known[row])
+        assert set(each.documents) <= others(row)
+        assert len(each.documents) == min(3, len(others(row)))
+        assert each.more == (len(others(row)) > 3)
+    assert (together(figures.values()).repeated or 0) == sum(each.chunks for each in found.values())
 
 
 def test_packed_for_another_process_nothing_changes() -> None:
