@@ -5,14 +5,12 @@
 
 Writes a folder of documents (300 of 5 MB, then 3,000 of 50 MB), opens the app with it, waits until
 all are cut, drags the first threshold (input to paint), lets go and waits until all follow. Memory
-is that of the server and of the processes that hold the documents; the app's own limit of 1,000 MB
-refuses a corpus of a little more than 50 MB, and is 2,000 here unless it is set.
+is that of the server and of the processes that hold the documents.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
 import sys
 import tempfile
@@ -26,7 +24,6 @@ from benchmarks.app_server import serve
 from benchmarks.browsers import chromium_path
 from benchmarks.processes import memory_of
 from benchmarks.texts import write_documents
-from chunking.runtime.text_memory import VARIABLE
 
 SIZES = ((300, 5), (3000, 50))
 """Documents, and megabytes of all of them."""
@@ -106,7 +103,6 @@ def main() -> int:
     if not options.chromium:
         print("no Chromium found: give its path with --chromium", file=sys.stderr)
         return 2
-    os.environ.setdefault(VARIABLE, "2000")
     given = ((options.documents, options.megabytes),) if options.documents else SIZES
     for documents, megabytes in ((30, 0.2),) if options.quick else given:
         with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from chunking.errors import RunLimitError
 from pages.ui import state
 from pages.ui.background.corpus_workers import Corpus, Cuts
 from pages.ui.corpus import about, layout
@@ -34,7 +35,12 @@ def main() -> None:
     none = (-1,) * len(corpus.documents)
     was = Cuts(before.config, (), none) if before else None
     cuts = Cuts(resolution.config, choices.overrides, choices.which(corpus.documents))
-    running = measure(corpus, cuts, was).running
+    try:
+        running = measure(corpus, cuts, was).running
+    except RunLimitError as error:
+        with places.table:
+            page_frame.empty("No room for these documents", str(error))
+        return
     with places.said:
         st.fragment(live, run_every=EVERY if running else None)(places, corpus, was, looks_again=running)
     with places.settings:

@@ -8,7 +8,9 @@ goes first, and one that nobody has open any more goes at once.
 
 from __future__ import annotations
 
+import math
 import os
+import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +26,9 @@ from chunking.analysis import DocumentFigures, FailedCheck
 from chunking.config import Override
 from chunking.errors import ConfigError, RunLimitError, StrategyError
 from chunking.runtime import VARIABLE, WorkerPool, memory
+from chunking.text import counted
 from pages.ui.background import held_corpus
+from pages.ui.choices.corpus import sample_of
 from pages.ui.choices.samples import Source
 
 Result = TypeVar("Result")
@@ -32,16 +36,25 @@ Result = TypeVar("Result")
 _MOST = 4
 """Processes."""
 _MB = 1_000_000
-_BYTES_A_CHARACTER = 20
-"""What a document and its token index take, a little above what was measured."""
+_BYTES_A_CHARACTER = 13
+"""What a document, its token index and what is remembered of it take besides its text: 8 to 13
+measured, by strategy."""
+_LONG = 1 << 16
+"""Characters from which on numbers of a document do not fit 16 bits."""
+_BYTES_OF_A_LONG_ONE = 18
+"""The same for a document of so many: 9 to 22 measured."""
 _AT_ONCE = 1 << 40
 """Characters of a batch without end."""
-_BATCH = 500_000
+_BATCH = 250_000
 """Characters that a process cuts between two looks at whether they are still wanted."""
 _CHECKED_AT_ONCE = 60_000
 """The same for checks, which take longer for each character."""
 _GIVES_WAY = 1.0
-"""Seconds after a move of a threshold for which checks wait."""
+"""Seconds after documents were cut for which checks wait: another move may come, or the page is
+drawn."""
+_AHEAD = 2
+"""Batches that a process is given at a time: it goes on with the second while the server, which
+may be drawing a page, has not yet taken what came of the first."""
 _LINGERS = 60.0
 """Seconds for which the processes wait for another corpus."""
 _POLL = 0.05
@@ -62,6 +75,21 @@ class Corpus:
     @cached_property
     def characters(self) -> int:
         return sum(len(each.text) for each in self.documents)
+
+    @cached_property
+    def size(self) -> int:
+        """Bytes that the processes take for the documents: an estimate. A text takes 1, 2 or 4 a
+        character, by its widest one."""
+        return sum(
+            sys.getsizeof(each.text)
+            + (_BYTES_OF_A_LONG_ONE if len(each.text) >= _LONG else _BYTES_A_CHARACTER) * len(each.text)
+            for each in self.documents
+        )
+
+    @cached_property
+    def sample(self) -> tuple[int, ...]:
+        """The numbers of the documents that follow a drag."""
+        return sample_of(self.documents)
 
 
 @dataclass(frozen=True)
@@ -95,10 +123,6 @@ class _Held:
     """The numbers of the documents of each process."""
     users: set[str] = field(default_factory=set)
 
-    @property
-    def size(self) -> int:
-        return _BYTES_A_CHARACTER * self.corpus.characters
-
 
 class CorpusWorkers:
     """The processes of a server, begun with its first corpus."""
@@ -108,7 +132,10 @@ class CorpusWorkers:
         self._pools: list[WorkerPool] = []
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self._lock = Lock()
-        self._moved_at = -_GIVES_WAY
+        self._cutting = 0
+        """How many are having documents cut now."""
+        self._cut_at = -_GIVES_WAY
+        """When somebody had documents cut last."""
         # A child ends with the thread that started it (runtime/parent.py): one thread starts all.
         self._starter = ThreadPoolExecutor(1, "corpus workers")
 
@@ -120,7 +147,7 @@ class CorpusWorkers:
             if held is None:
                 self._make_room(corpus)
                 held = self._held[corpus.key] = _Held(corpus, _shares(corpus, self._most))
-                memory.lent += held.size
+                memory.lent += corpus.size
                 self._send(held)
             held.users.add(user)
             self._held.move_to_end(corpus.key)
@@ -146,16 +173,20 @@ class CorpusWorkers:
     ) -> Iterator[dict[int, DocumentFigures]]:
         """The figures of the documents with these numbers, as they come, until `stopped`. Raises
         StrategyError where a process was lost: the corpus is to be held again."""
-        for part, figures in self._each(corpus, rows, batch, stopped, held_corpus.figures_of, _for(cuts, texts)):
-            yield dict(zip(part, figures.unpacked(), strict=True))
+        self._cutting += 1
+        try:
+            found = self._each(corpus, rows, batch, stopped, held_corpus.figures_of, _for(cuts, texts), ahead=_AHEAD)
+            for part, figures in found:
+                yield dict(zip(part, figures.unpacked(), strict=True))
+        finally:
+            self._cutting -= 1
+            self._cut_at = time.monotonic()
 
     def cut_live(self, corpus: Corpus, cuts: Cuts, rows: Sequence[int]) -> dict[int, DocumentFigures]:
         """The figures while a threshold is dragged; checks wait for it. Raises as `cut`."""
         found: dict[int, DocumentFigures] = {}
-        self._moved_at = time.monotonic()
         for part in self.cut(corpus, cuts, rows, batch=_AT_ONCE):
             found |= part
-        self._moved_at = time.monotonic()
         return found
 
     def check(
@@ -165,7 +196,7 @@ class CorpusWorkers:
         they come, until `stopped`. Raises as `cut`."""
         rows = range(len(corpus.documents))
         for part, checks in self._each(
-            corpus, rows, _CHECKED_AT_ONCE, stopped, held_corpus.checks_of, _for(cuts), waits=self._is_dragged
+            corpus, rows, _CHECKED_AT_ONCE, stopped, held_corpus.checks_of, _for(cuts), waits=self._gives_way
         ):
             yield dict(zip(part, checks, strict=True))
 
@@ -181,12 +212,12 @@ class CorpusWorkers:
         cuts a document there. Raises as `cut`."""
         rows = range(len(corpus.documents))
         for part, found in self._each(
-            corpus, rows, _CHECKED_AT_ONCE, stopped, function, lambda _: arguments, waits=self._is_dragged
+            corpus, rows, _CHECKED_AT_ONCE, stopped, function, lambda _: arguments, waits=self._gives_way
         ):
             yield dict(zip(part, found, strict=True))
 
-    def _is_dragged(self) -> bool:
-        return time.monotonic() - self._moved_at < _GIVES_WAY
+    def _gives_way(self) -> bool:
+        return self._cutting > 0 or time.monotonic() - self._cut_at < _GIVES_WAY
 
     def fingerprints(self, corpus: Corpus, cuts: Cuts) -> dict[int, str]:
         """The fingerprint of each document's chunks; "" for one that cannot be cut. Raises as
@@ -207,9 +238,11 @@ class CorpusWorkers:
         arguments: Callable[[Sequence[int]], tuple[object, ...]],
         *,
         waits: Callable[[], bool] = lambda: False,
+        ahead: int = 1,
     ) -> Iterator[tuple[list[int], Result]]:
         """What a function gives for these documents, by batches, as it comes; `arguments` are its
-        further ones for those of a batch. No other batch is begun while it `waits`."""
+        further ones for those of a batch, and each process has `ahead` of these at a time. No other
+        batch is begun while it `waits`."""
         held = self._held.get(corpus.key)
         if held is None:
             raise StrategyError("the corpus is not held any more; open it again")
@@ -219,7 +252,7 @@ class CorpusWorkers:
         try:
             while True:
                 for process, batches in enumerate([] if waits() else waiting):
-                    if batches and all(process != at for at, _ in running.values()):
+                    while batches and sum(process == at for at, _ in running.values()) < ahead:
                         part = batches.pop(0)
                         asked = self._submit(process, function, corpus.key, part, *arguments(part))
                         running[asked] = process, part
@@ -246,19 +279,21 @@ class CorpusWorkers:
             pool.end()
 
     def _make_room(self, corpus: Corpus) -> None:
-        limit, needs = memory.limit, _BYTES_A_CHARACTER * corpus.characters
-        if limit and needs > limit:
+        limit = memory.limit
+        if limit and corpus.size > limit:
+            needs = math.ceil(corpus.size / _MB)
             raise RunLimitError(
-                f"the corpus has {corpus.characters / _MB:,.0f} million characters, which take about "
-                f"{needs / _MB:,.0f} MB; {VARIABLE} is {limit // _MB:,}: set it higher, or open fewer documents"
+                f"{counted(len(corpus.documents), 'document')} of {counted(corpus.characters, 'character')} take about "
+                f"{needs:,} MB of memory; {VARIABLE} is {limit // _MB:,}: set it to {needs} or more, "
+                "or open fewer documents"
             )
-        while limit and self._held and memory.lent + needs > limit:
+        while limit and self._held and memory.lent + corpus.size > limit:
             self._let_go([next(iter(self._held.values()))])
 
     def _let_go(self, gone: Sequence[_Held], *, tell: bool = True) -> None:
         for each in gone:
             del self._held[each.corpus.key]
-            memory.lent -= each.size
+            memory.lent -= each.corpus.size
             for process in range(len(self._pools) if tell else 0):
                 self._submit(process, held_corpus.drop, each.corpus.key)
         if gone and not self._held:

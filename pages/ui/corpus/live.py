@@ -8,7 +8,7 @@ from functools import partial
 
 import streamlit as st
 
-from chunking.analysis import DocumentFigures, repeats, together
+from chunking.analysis import CorpusFigures, DocumentFigures, repeats, together
 from chunking.config import Override
 from chunking.errors import ChunkscopeError
 from chunking.text import counted
@@ -17,7 +17,7 @@ from pages.ui.background import corpus_jobs
 from pages.ui.background.corpus_jobs import Checked, Part
 from pages.ui.background.corpus_workers import Corpus, Cuts, workers
 from pages.ui.background.jobs import Job
-from pages.ui.choices.corpus import ORDERS, SHOWS, check_named, sample_of
+from pages.ui.choices.corpus import ORDERS, SHOWS, check_named
 from pages.ui.choices.plans import Plan
 from pages.ui.choices.resolve import Resolution
 from pages.ui.components.corpus_table import DocumentLine, corpus_table
@@ -86,13 +86,13 @@ def live(places: CorpusLayout, corpus: Corpus, before: Cuts | None, *, looks_aga
     found = corpus_jobs.found_in(now.job)
     was = corpus_jobs.found_in(now.before) if now.before and not now.before.running else {}
     run = corpus_jobs.name_of(corpus, cuts)
-    with places.rail:
-        _rail(now, found, was, resolution, run)
     total, total_was = together(found.values()), together(was.values()) if was else None
+    with places.rail:
+        _rail(now, found, was, total, resolution, run)
     with places.strip:
         figures = [asdict(each) for each in numbers.strip(total, total_was)]
         number_strip(figures, document=corpus.key, run=run, key="corpus-numbers", on_lead=_no_lead)
-    _say(now, found)  # where this fragment is: Streamlit lets it draw no button elsewhere
+    _say(now, len(found), total)  # where this fragment is: Streamlit lets it draw no button elsewhere
     with places.table:
         _table(now, found, run)
     if not state.dragging():
@@ -107,6 +107,7 @@ def _rail(
     now: Measured,
     found: Mapping[int, DocumentFigures],
     was: Mapping[int, DocumentFigures],
+    total: CorpusFigures,
     resolution: Resolution,
     run: str,
 ) -> None:
@@ -119,7 +120,7 @@ def _rail(
     histogram = numbers.histogram(found.values(), was.values(), limits)
     key = f"corpus-rail-{plan.strategy}"
     axis = steady_axis(thresholds, histogram, key=key, dragging=state.dragging())
-    rows = sample_of(documents)
+    rows = now.corpus.sample
     session = CorpusDrag(
         corpus=now.corpus,
         cuts=now.cuts,
@@ -137,7 +138,7 @@ def _rail(
         key=key,
         histogram=histogram,
         axis=axis,
-        summary=numbers.summary(list(found.values()), len(documents)),
+        summary=numbers.summary(total, len(documents)),
         run=run,
         dragging=state.dragging(),
         channel=drag_socket.open_session(state.channel(), session),
@@ -163,13 +164,13 @@ def _moved_rail(
     run: str,
 ) -> RailDrawn:
     histogram = numbers.histogram(found.values(), was.values(), resolution.config.strategy.limits())
-    summary = numbers.summary(list(found.values()), documents)
+    summary = numbers.summary(together(found.values()), documents)
     return rail_drawn(thresholds_of(plan, before, resolution), histogram, summary, run, axis)
 
 
-def _say(now: Measured, found: Mapping[int, DocumentFigures]) -> None:
+def _say(now: Measured, cut: int, total: CorpusFigures) -> None:
     """How far it is, what could not be cut, what repeats."""
-    total, documents = together(found.values()), len(now.corpus.documents)
+    documents = len(now.corpus.documents)
     for job in (now.job, now.checks):
         if job is not None and job.problem:
             page_frame.problem(job.problem)
@@ -177,13 +178,13 @@ def _say(now: Measured, found: Mapping[int, DocumentFigures]) -> None:
             return
     if now.job.running:
         with st.container(horizontal=True, gap="small", vertical_alignment="center", key="corpus-progress"):
-            words = f"{len(found):,} of {counted(documents, 'document')} cut"
-            st.progress(len(found) / max(1, documents), words, width="stretch")
+            words = f"{cut:,} of {counted(documents, 'document')} cut"
+            st.progress(cut / max(1, documents), words, width="stretch")
             st.button("Cancel", key="corpus-cancel", on_click=partial(corpus_jobs.leave, now.job))
         return
     if corpus_jobs.is_left(now.job):
         with st.container(horizontal=True, gap="small", vertical_alignment="center", key="corpus-left-off"):
-            page_frame.note(f"Cancelled: {len(found):,} of {counted(documents, 'document')} cut.")
+            page_frame.note(f"Cancelled: {cut:,} of {counted(documents, 'document')} cut.")
             st.button("Go on", key="corpus-again", on_click=partial(corpus_jobs.go_on, now.job))
         return
     of = [counted(total.documents, "document")]

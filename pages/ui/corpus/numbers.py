@@ -3,11 +3,11 @@ Streamlit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
-from chunking.analysis import OF_CORPORA, CorpusFigures, DocumentFigures, joined, together
+from chunking.analysis import OF_CORPORA, CorpusFigures, DocumentFigures, joined
 from chunking.core import Limits
 from chunking.text import counted
 from pages.ui.components.number_strip import MovedFigure
@@ -38,11 +38,11 @@ def histogram(now: Iterable[DocumentFigures], was: Iterable[DocumentFigures], li
     )
 
 
-def summary(figures: Sequence[DocumentFigures], all_documents: int) -> str:
+def summary(total: CorpusFigures, all_documents: int) -> str:
     """The line of live counts."""
-    total, all_of_them = together(figures), counted(all_documents, "document")
+    found, all_of_them = total.documents + total.problems, counted(all_documents, "document")
     words = [
-        all_of_them if len(figures) == all_documents else f"{len(figures):,} of {all_of_them}",
+        all_of_them if found == all_documents else f"{found:,} of {all_of_them}",
         counted(total.chunk_count, "chunk"),
         f"{total.over_maximum:,} over max",
         f"{total.tokens_to_embed:,} tokens to embed",

@@ -99,6 +99,18 @@ def test_no_check_is_begun_while_a_threshold_is_dragged(
     monkeypatch.undo()
 
 
+def test_no_check_is_begun_while_documents_are_cut(workers: CorpusWorkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    workers.hold(CORPUS, "ann")
+    parts = workers.cut(CORPUS, cuts(), ALL, batch=1)
+    next(parts)
+    begun: list[object] = []
+    with monkeypatch.context() as patched:
+        patched.setattr(workers, "_submit", lambda *asked: begun.append(asked))
+        assert list(workers.check(CORPUS, cuts(), stopped=lambda: True)) == []
+    assert begun == []
+    assert sum(map(len, parts)) == len(ALL) - 1
+
+
 def test_work_that_is_not_wanted_any_more_ends_between_two_batches(workers: CorpusWorkers) -> None:
     workers.hold(CORPUS, "ann")
     seen: list[int] = []
@@ -138,8 +150,27 @@ def test_a_corpus_without_room_is_one_line_that_names_the_limit(
     workers: CorpusWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CHUNKSCOPE_MEMORY_MB", "1")
-    with pytest.raises(RunLimitError, match=r"about 2 MB; CHUNKSCOPE_MEMORY_MB is 1: set it higher"):
-        workers.hold(Corpus((Source("a.md", "a.md", 100_000 * "x"),)), "ann")
+    with pytest.raises(RunLimitError) as refused:
+        workers.hold(Corpus(tuple(Source(name, name, 35_714 * "x") for name in ("a.md", "b.md"))), "ann")
+
+    assert str(refused.value) == (
+        "2 documents of 71,428 characters take about 2 MB of memory; CHUNKSCOPE_MEMORY_MB is 1: "
+        "set it to 2 or more, or open fewer documents"
+    )
+
+
+def test_a_corpus_of_fifty_million_characters_fits_the_default_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CHUNKSCOPE_MEMORY_MB", raising=False)
+    text = f"{16_666 * 'x'}☕"  # two bytes a character
+
+    assert Corpus(3000 * (Source("a.md", "a.md", text),)).size < memory.limit
+
+
+def test_a_long_document_takes_more_for_each_character() -> None:
+    def of(length: int) -> int:
+        return Corpus((Source("a.md", "a.md", length * "x"),)).size
+
+    assert of(65_535) < 15 * 65_535 < 18 * 65_536 < of(65_536)
 
 
 def test_a_process_that_is_killed_costs_one_answer_and_comes_back(workers: CorpusWorkers) -> None:

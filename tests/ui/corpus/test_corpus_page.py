@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from chunking import Config, parse, run
 from chunking.analysis import document_figures, together
+from pages.ui.background.corpus_workers import Corpus
 from pages.ui.choices.samples import samples
 
 PAGE = "pages/corpus.py"
@@ -35,6 +36,17 @@ def test_the_strip_has_the_numbers_of_all_documents_and_the_baseline() -> None:
     assert f"{total.tokens_to_embed:,}" in html(app)
     assert f"{len(samples())} documents" in html(app)
     assert "baseline" in html(app)
+
+
+def test_a_corpus_without_room_says_so_where_its_table_would_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_MEMORY_MB", "1")
+    monkeypatch.setattr(Corpus, "size", 1_000_001)
+    monkeypatch.setattr(Corpus, "key", "one that nobody has open")
+    app = open_page(PAGE, strategy="fixed")
+
+    assert '<div class="cs-empty"><h2>No room for these documents</h2>' in html(app)
+    assert "MB of memory; CHUNKSCOPE_MEMORY_MB is 1: set it to 2 or more, or open fewer documents" in html(app)
+    assert not app.exception
 
 
 def test_an_override_is_added_counted_kept_in_the_link_and_removed() -> None:
