@@ -256,7 +256,7 @@ def test_a_server_on_this_machine_is_never_asked_through_a_proxy(monkeypatch: py
 def test_a_proxy_of_an_unknown_kind_is_one_line_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALL_PROXY", "gopher://me:hunter2@proxy.example:1")
 
-    line = refused("embed/openai", "http://127.0.0.1:9/v1")
+    line = refused("embed/openai", "https://127.0.0.1:9/v1")
     assert "correct HTTPS_PROXY" in line
     assert "hunter2" not in line
 

@@ -40,6 +40,14 @@ def test_what_is_posted_arrives_as_json_and_the_answer_comes_back() -> None:
     assert server.requests[0].headers["content-type"] == "application/json"
 
 
+def test_a_server_of_this_machine_is_asked_without_reading_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", "/no/such/file")
+    monkeypatch.setattr("chunking.models.http_exchange._client", None)
+
+    with serving(lambda *_: Reply(body={"got": 1})) as server:
+        assert post(server.base_url, Waits()) == {"got": 1}
+
+
 def test_a_wrong_key_is_refused_once_and_never_repeated_to_anyone() -> None:
     def refuse(asked: Asked, _: int) -> Reply:
         message = f"Incorrect API key provided: {asked.headers['authorization'].split()[1]}. Also seen: sk-ab***7890"
