@@ -31,6 +31,12 @@ _BUTTONS = {
     "pin": "Use current as baseline",
     "swap": "Swap with baseline",
     "reset": "Back to defaults",
+    "open-config": "Open config (YAML), or another tool's chunks",
+    "snapshots": "Snapshots: keep these settings under a name",
+    "was": "Settings of the baseline",
+    "add-override": "Add an override for a folder (Corpus)",
+    "retrieve-draft": "Draft questions",
+    "retrieve-load": "Load questions",
     "tune-begin": "Measure all combinations",
     "tune-try": "Try configs for the goal",
     "tune-apply": "Apply to Inspect",
@@ -52,7 +58,7 @@ def palette(*, shows_document: bool) -> None:
         if not spec.numeric
     }
     command_palette(
-        {each.key: each.title for each in state.sources()},
+        state.document_titles(),
         source.key if source else "",
         _CONTROLS | settings,
         _BUTTONS,

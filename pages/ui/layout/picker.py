@@ -24,10 +24,7 @@ PAGE_IS_ASKED = (
 
 def document_picker() -> None:
     """The documents at hand, and the way to add one's own."""
-    chosen = state.source()
-    added = {source.key: source.title for source in state.added_sources()}
-    kept = {each.about.key: each.about.title for each in state.kept_documents() if not each.problem}
-    titles = added | kept | {source.key: source.title for source in state.sources()}
+    chosen, titles = state.source(), state.document_titles()
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="document-row"):
         st.selectbox(
             "Document",

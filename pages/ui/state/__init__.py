@@ -47,6 +47,7 @@ from pages.ui.state.inspect_choices import choose_values as choose_values
 from pages.ui.state.inspect_choices import choose_view as choose_view
 from pages.ui.state.inspect_choices import counter_choice as counter_choice
 from pages.ui.state.inspect_choices import dismiss_steps as dismiss_steps
+from pages.ui.state.inspect_choices import document_titles as document_titles
 from pages.ui.state.inspect_choices import drag as drag
 from pages.ui.state.inspect_choices import dragging as dragging
 from pages.ui.state.inspect_choices import follow_address as follow_address

@@ -15,13 +15,21 @@ from pages.ui.choices.reading import Only, View
 from pages.ui.choices.resolve import Resolution, resolve
 from pages.ui.choices.samples import Source, samples
 from pages.ui.choices.shared_text import other_texts
-from pages.ui.state.kept_choices import keep, open_kept
+from pages.ui.state.kept_choices import keep, kept_documents, open_kept
 from pages.ui.state.session import NO_BASELINE, Said, another_address, chosen_counter, follow, this_session, write
 
 
 def sources() -> tuple[Source, ...]:
     """What the picker offers: what this session added, then the samples."""
     return (*this_session().added.values(), *samples())
+
+
+def document_titles() -> dict[str, str]:
+    """All documents that can be chosen, by key: what this session added, what its owner kept
+    besides, the samples."""
+    kept = {each.about.key: each.about.title for each in kept_documents() if not each.problem}
+    added = {each.key: each.title for each in added_sources()}
+    return added | kept | {each.key: each.title for each in sources()}
 
 
 def source() -> Source | None:

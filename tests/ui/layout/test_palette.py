@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from app_pages import open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking import parse
+from chunking.text import text_hash
 from pages.ui.choices.samples import samples
+from pages.ui.server.kept_documents import VARIABLE
 
 
 def listed(app: AppTest) -> dict[str, object]:
@@ -47,3 +50,18 @@ def test_every_page_lists_the_documents_and_the_settings_of_its_strategy() -> No
         assert controls["strategy"] == "Strategy"
         assert controls["setting.heading-window.short_tail"].endswith("shortTail")
         assert not any("`" in words for words in controls.values())
+
+
+def test_a_document_that_was_kept_is_listed_in_a_new_session_and_can_be_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_DATA", str(tmp_path))
+    monkeypatch.setenv(VARIABLE, "1")
+    text = "# Kettle\n\nwater\n"
+    open_page().file_uploader(key="uploads").set_value([("kettle.md", text.encode(), "text/markdown")]).run()
+
+    found = listed(open_page())["documents"]
+
+    assert isinstance(found, list)
+    assert found[0] == [text_hash(text), "kettle.md"]
+    assert found[1:] == [[each.key, each.title] for each in samples()]
