@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from chunking.analysis.hues import chunk_hues as chunk_hues
     from chunking.analysis.metric_table import OF_CONFIGS as OF_CONFIGS
     from chunking.analysis.metric_table import STRIP as STRIP
+    from chunking.analysis.metric_table import WITH_CONTEXT as WITH_CONTEXT
     from chunking.analysis.metric_table import Metric as Metric
     from chunking.analysis.metric_table import MetricLine as MetricLine
     from chunking.analysis.metric_table import Verdict as Verdict
@@ -80,7 +81,17 @@ else:
         health=("Check", "Finding", "content_left_out"),
         histogram=("Bar", "Bins", "OpenBins", "Side", "bars", "round_bins"),
         hues=("chunk_hues",),
-        metric_table=("MetricLine", "Metric", "OF_CONFIGS", "STRIP", "Verdict", "lines", "metric", "share_text"),
+        metric_table=(
+            "MetricLine",
+            "Metric",
+            "OF_CONFIGS",
+            "STRIP",
+            "Verdict",
+            "WITH_CONTEXT",
+            "lines",
+            "metric",
+            "share_text",
+        ),
         source_rows=("near_lines", "row_edges"),
         vector_map=("DUPLICATE", "Layout", "VectorMap", "map_vectors", "nearest_to"),
     )

@@ -78,6 +78,10 @@ class Metric:
         return "better" if (after > before) == (self.better == "more") else "worse"
 
 
+WITH_CONTEXT = " with context"
+"""How `within_text` ends where chunks are over the maximum with their context alone."""
+
+
 def share_text(share: float | None) -> str:
     """A share in percent; 100% and 0% only when it is all or none."""
     return "–" if share is None else f"{share:.0%}" if share in (0, 1) else f"{min(max(share, 0.01), 0.99):.0%}"
@@ -91,7 +95,7 @@ def within_text(metrics: Metrics) -> str:
         return share
     if metrics.limits_approximate:
         share += f" by {metrics.limits_counter}"
-    return share + (f", {metrics.over_with_context:,} over with context" if metrics.over_with_context else "")
+    return share + (f", {metrics.over_with_context:,} over{WITH_CONTEXT}" if metrics.over_with_context else "")
 
 
 def characters_left_out(metrics: Metrics) -> int:

@@ -257,3 +257,16 @@ def test_what_is_still_of_the_former_document_is_grey_at_once(inspect: Callable[
     assert set(busy) == {"true"}
     assert max(strengths) < 0.4  # 1 for a second and a half before, beside a source that was new
     assert page.locator("[aria-busy=true]").count() == 0
+
+
+def test_a_long_number_of_the_strip_lies_over_nothing_and_is_whole(inspect: Callable[..., Page]) -> None:
+    over = "maxTokens=300&was.strategy=heading-window&was.maxTokens=300"
+    page = inspect(f"?document=sample:10-an-api-reference.md&strategy=heading-window&{over}")
+    cell = page.locator(".st-key-numbers .cs-strip > div", has_text="Within limits")
+    expect(cell).to_contain_text("4 over with context")
+
+    expect(cell).to_contain_text("baseline 89%, 4 over")
+    number, baseline = cell.locator("b").bounding_box(), cell.locator(".cs-was").bounding_box()
+    assert number is not None
+    assert baseline is not None
+    assert number["x"] + cell.locator("b").evaluate("each => each.scrollWidth") <= baseline["x"]

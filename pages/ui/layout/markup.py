@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, LiteralString
 
 from markupsafe import Markup, escape
 
-from chunking.analysis import Metric, Verdict
+from chunking.analysis import WITH_CONTEXT, Metric, Verdict
 from chunking.tokens import counter_title
 
 if TYPE_CHECKING:
@@ -49,8 +49,10 @@ def figure(metric: Metric, now: object, was: object | None) -> Figure:
     """A metric of what is measured now beside what was."""
     if was is None:
         return Figure(metric.title, metric.text(now), hint=metric.help)
-    verdict = metric.verdict(metric.of(was), metric.of(now))
-    return Figure(metric.title, metric.text(now), metric.baseline_text(was), verdict, metric.help)
+    shown, baseline = metric.text(now), metric.baseline_text(was)
+    if shown.endswith(WITH_CONTEXT):  # said once: there is no room to say it twice
+        baseline = baseline.removesuffix(WITH_CONTEXT)
+    return Figure(metric.title, shown, baseline, metric.verdict(metric.of(was), metric.of(now)), metric.help)
 
 
 def strip(figures: Sequence[Figure], *, beside: str) -> Markup:

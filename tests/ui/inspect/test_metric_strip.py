@@ -25,3 +25,16 @@ def test_the_strip_has_six_numbers_was_and_now() -> None:
     ]
     assert (shown[0].was, shown[0].now) == ("3", "1")
     assert (shown[3].was, shown[3].now) == ("no limits", "100%")
+
+
+def test_what_now_and_baseline_both_have_over_the_maximum_is_explained_once() -> None:
+    document = parse("# A heading of some length\n\n" + "".join(f"## Part {n}\n\n{'word ' * 52}\n\n" for n in range(4)))
+    limits = {"min_tokens": 10, "min_tokens_deeper": 10, "max_tokens": 60}
+    over = run(document, Config.of("heading-window", limits)).metrics
+    none = run(document, Config.of("heading-window", {})).metrics
+
+    assert (over.over_with_context, none.over_with_context) == (4, 0)
+    (both,) = (each for each in metric_strip.before_after(over, over) if each.title == "Within limits")
+    (baseline,) = (each for each in metric_strip.before_after(none, over) if each.title == "Within limits")
+    assert (both.now, both.was) == ("100%, 4 over with context", "100%, 4 over")
+    assert baseline.was == "100%, 4 over with context"
