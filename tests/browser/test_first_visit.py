@@ -37,6 +37,15 @@ def test_the_steps_stay_dismissed_and_an_added_document_is_said_and_begins_with_
     expect(page.locator(".lbl.sel")).to_contain_text("#2", timeout=PATIENCE)
 
 
+def test_the_first_step_opens_the_place_to_add_a_document(page: Page, serve: Callable[[str], str]) -> None:
+    page.goto(serve("app.py"))
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    step = page.get_by_role("region", name="First steps").get_by_role("button", name="Add Markdown: drop or paste it")
+    step.click(timeout=PATIENCE)
+
+    expect(page.get_by_role("textbox", name="Or paste text")).to_be_visible(timeout=PATIENCE)
+
+
 @pytest.mark.parametrize("height", [1100, 900])
 def test_the_end_that_is_explained_is_in_sight_from_the_start(
     height: int, page: Page, serve: Callable[[str], str]

@@ -16,6 +16,15 @@ function steps(threshold) {
   ];
 }
 
+/** The first step is done where it is said: as by hand on the button Add, once this click is over, which would close what
+ * it opens. */
+function pressAdd() {
+  /** @type {HTMLElement | null} */
+  const button = document.querySelector(".st-key-document-row .st-key-add button");
+  button?.focus();
+  button?.click();
+}
+
 class FirstSteps {
   constructor(parent) {
     this.root = make("section", "steps", parent, { "aria-label": "First steps" });
@@ -24,7 +33,9 @@ class FirstSteps {
     this.items = [1, 2, 3].map(() => make("li", "", this.list));
     make("p", "meaning", this.root).textContent = MEANING;
     const words = "Dismiss the first steps";
-    this.button = make("button", "", this.root, { type: "button", "aria-label": words, title: words });
+    this.add = make("button", "add", this.items[0], { type: "button" });
+    this.add.addEventListener("click", () => setTimeout(pressAdd));
+    this.button = make("button", "away", this.root, { type: "button", "aria-label": words, title: words });
     this.button.textContent = "×";
     this.button.addEventListener("click", () => this.dismiss());
   }
@@ -36,8 +47,9 @@ class FirstSteps {
     this.trigger = setTriggerValue;
     this.tagline.textContent = data.tagline;
     for (const [index, [words, more]] of steps(data.threshold).entries()) {
-      this.items[index].textContent = words;
-      make("span", "", this.items[index]).textContent = more;
+      const step = index ? this.items[index] : this.add;
+      step.textContent = words;
+      make("span", "", step).textContent = more;
     }
   }
 
