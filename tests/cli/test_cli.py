@@ -125,6 +125,14 @@ def test_the_version_is_said_and_the_package_itself_is_the_command(capfd: pytest
     assert said.out == module.stdout == f"chunkscope {version('chunkscope')}\n"
 
 
+def test_in_a_checkout_the_module_of_the_name_is_the_command_too() -> None:
+    folder = Path(__file__).parents[2]
+    module = subprocess.run([sys.executable, "-m", "chunkscope", "nothing"], capture_output=True, text=True, cwd=folder)
+
+    assert module.returncode == 2
+    assert "nothing" in module.stderr
+
+
 def test_the_help_imports_no_command_and_lists_each(tmp_path: Path) -> None:
     program = (
         "import sys; from chunking.cli import main; main(['--help'])\n"

@@ -29,5 +29,6 @@ def pieces(run: Run, chunk: Chunk) -> tuple[Piece, ...]:
     limits = run.config.strategy.limits()
     if limits.maximum is not None:
         size = chunk.limited_tokens(limits.counts)
-        made.append(Piece("room", f"tokens left of {limits.maximum:,}", max(limits.maximum - size, 0)))
+        of = f"{limits.maximum:,}" + (" for the body" if size != chunk.tokens and limits.counts == "body" else "")
+        made.append(Piece("room", f"tokens left of {of}", max(limits.maximum - size, 0)))
     return tuple(piece for piece in made if piece.tokens or piece.name in ("body", "room"))

@@ -62,10 +62,12 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def _titles(strategy: Strategy) -> dict[str, str]:
-    """By YAML name: the settings' titles, also those of a strategy inside this one."""
+    """By YAML name: the settings' titles, also those of a strategy inside this one. A name that is
+    its title, such as `separator`, is a word of the sentence and needs none before it."""
     titles = dict[str, str]()
     for spec in setting_specs(type(strategy)):
-        titles[spec.label] = spec.title
+        if spec.label != spec.title.lower():
+            titles[spec.label] = spec.title
         inside = getattr(strategy, spec.name)
         if isinstance(inside, Strategy):
             inner = _titles(inside)

@@ -1,0 +1,22 @@
+"""Settings in sentences: the title before the YAML name, where the name is no word by itself."""
+
+from __future__ import annotations
+
+from chunking import Boundary
+from chunking.core import Strategy
+from chunking.strategies.fixed import Fixed
+from pages.ui.layout.setting_names import reason
+
+STRATEGY: Strategy = Fixed()
+
+
+def test_a_setting_in_a_reason_has_its_title_before_it() -> None:
+    said = reason(Boundary("window-full", "680 tokens fill chunkSize 680"), STRATEGY)
+
+    assert said == "680 tokens fill Chunk size <code>chunkSize</code> 680. <code>window-full</code>"
+
+
+def test_a_setting_that_is_called_as_its_title_stays_a_word_of_the_sentence() -> None:
+    said = reason(Boundary("separator", "the separator '|' begins after 577 of 680 tokens"), STRATEGY)
+
+    assert said == "The separator &#39;|&#39; begins after 577 of 680 tokens. <code>separator</code>"
