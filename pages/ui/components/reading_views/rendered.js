@@ -26,9 +26,21 @@ class RenderedView extends StretchView {
     const name = JSON.stringify([block.start, block.html, labels, inside]);
     const known = this.blocks.get(name);
     if (known) return known;
-    const element = make("div", `blk ${block.kind}`, null, { "data-start": block.start, "data-end": block.end });
+    // What a label says of its chunk's number and of how many there are is written over: a large table is not made anew.
+    const places = inside.map((cut) => cut && [cut.at, cut.torn, look(cut), this.saidAt(cut, []).more]);
+    const element = this.withOver(
+      JSON.stringify([block.start, block.html, places]),
+      () => this.bodyElement(block, inside),
+      labels.map((cut) => this.divider(cut)),
+    );
     element.name = name;
-    for (const cut of labels) element.append(this.divider(cut));
+    for (const pill of inside.length ? element.querySelectorAll("span.pill[data-at]") : [])
+      this.relabel(pill, this.cuts.get(Number(pill.dataset.at)));
+    return element;
+  }
+
+  bodyElement(block, inside) {
+    const element = make("div", `blk ${block.kind}`, null, { "data-start": block.start, "data-end": block.end });
     const body = make("div", "md", element, { dir: "auto" });
     body.append(cleanNodes(block.html));
     for (const table of body.querySelectorAll("table")) {
@@ -45,10 +57,18 @@ class RenderedView extends StretchView {
     return element;
   }
 
+  relabel(pill, cut) {
+    const known = pill.querySelector("button");
+    const made = this.label(cut);
+    if (known.textContent !== made.textContent) return known.replaceWith(made);
+    known.title = made.title;
+    known.setAttribute("aria-label", made.getAttribute("aria-label"));
+  }
+
   pill(cut) {
     if (!cut) return document.createTextNode("");
     const mark = make("span", `pill ${look(cut)} ${tornLook(cut)}`, null, { "data-at": cut.at });
-    mark.append(this.label(cut, []));
+    mark.append(this.label(cut));
     return mark;
   }
 }

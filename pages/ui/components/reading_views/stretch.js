@@ -34,6 +34,8 @@ export class StretchView extends ReadingView {
     this.page = make("div", "read", this.scroller);
     this.after = make("div", "spacer", this.scroller, { "aria-hidden": "true" });
     this.blocks = new Map();
+    this.bodies = new Map();
+    this.overs = new Map();
     this.heights = new ResizeObserver(() => {
       if (this.data && this.page.offsetHeight !== this.railed) this.paintRails();
     });
@@ -55,8 +57,13 @@ export class StretchView extends ReadingView {
     const blank = data.blocks.every((block) => block.kind === "blank");
     this.say(!data.length ? "The document is empty." : blank ? "There is only white space here." : "");
     if (fresh) this.blocks.clear();
+    const drawn = [...this.blocks.values()];
+    this.bodies = new Map(drawn.map((element) => [element.bodyName, element]));
+    this.overs = new Map(drawn.flatMap((element) => element.over).map((element) => [element.shown, element]));
     const blocks = data.blocks.map((block) => this.blockElement(block));
     this.blocks = new Map(blocks.map((element) => [element.name, element]));
+    this.bodies.clear();
+    this.overs.clear();
     inOrder(this.page, blocks);
     this.space();
     if (fresh || chose) this.landing = -1;
@@ -70,36 +77,74 @@ export class StretchView extends ReadingView {
     if (this.sought && this.holds(this.sought.at)) this.goToTear(this.sought.at, this.sought.focus);
   }
 
-  /** An element for a block, kept while nothing of it changes: its `name` is all that it shows.
+  /** An element for a block, kept while nothing of it changes: its `name` is all that it shows, its `bodyName` all below what
+   * stands over it.
    * @param {any} _block
-   * @returns {HTMLElement & {name?: string}} */
+   * @returns {HTMLElement & {name?: string, bodyName?: string}} */
   blockElement(_block) {
     throw new Error("each view draws its own blocks");
   }
 
+  /** An element whose body is the same as one's that is there, with other elements over it: most text stays in a drag.
+   * @param {string} bodyName
+   * @param {() => any} make
+   * @param {HTMLElement[]} over */
+  withOver(bodyName, make, over) {
+    const element = this.bodies.get(bodyName) ?? make();
+    this.bodies.delete(bodyName);
+    element.bodyName = bodyName;
+    const before = element.over ?? [];
+    element.over = over;
+    if (before.length === over.length && over.every((each, at) => each === before[at])) return element;
+    for (const each of before) if (!over.includes(each)) each.remove();
+    element.prepend(...over);
+    return element;
+  }
+
+  /** What stands over a body: the element that was there, where it shows the same.
+   * @param {unknown[]} shows
+   * @param {() => any} make */
+  keptOver(shows, make) {
+    const shown = JSON.stringify(shows);
+    const element = this.overs.get(shown) ?? make();
+    this.overs.delete(shown);
+    element.shown = shown;
+    return element;
+  }
+
+  /** A label over a block. What it says when it is asked, of how many chunks its own is, changes with every move. */
   divider(cut) {
-    const row = make("div", `divide ${look(cut)} ${tornLook(cut)}`, null, { "data-at": cut.at });
-    row.append(this.label(cut, cut.chunk < 0 ? [] : [`${counted(cut.tokens)} tok`], cut.words));
+    const said = this.saidAt(cut, cut.chunk < 0 ? [] : [`${counted(cut.tokens)} tok`], cut.words);
+    const row = this.keptOver([cut.at, said.seen, said.more], () => {
+      const made = make("div", "", null, { "data-at": cut.at });
+      made.append(labelOf(cut, said));
+      return made;
+    });
+    const looks = `divide ${look(cut)} ${tornLook(cut)}`;
+    if (row.looks !== looks) row.className = row.looks = looks;
+    tell(row.firstChild, said);
     return row;
+  }
+
+  /** A label in the text. */
+  label(cut) {
+    return labelOf(cut, this.saidAt(cut, []));
   }
 
   /** What begins at a cut, and what the cut tears; where it tears nothing, why it is there.
    * @param {string[]} words
    * @param {string} [why] */
-  label(cut, words, why) {
+  saidAt(cut, words, why) {
     const torn = this.tears.indexAt(cut.torn);
     const name = cut.chunk < 0 ? "skipped" : `#${counted(cut.chunk + 1)}`;
     const seen = [`${torn < 0 ? "" : "✂ "}${name}`, ...words];
     const more = torn < 0 ? why : tornWords(this.tears.run, torn);
-    const button = make("button", "", null, {
-      type: "button",
-      "data-select": cut.at,
-      "aria-label": `${[...seen, ...(more ? [more] : [])].join(", ")}. ${cut.sentence}`,
+    return {
+      seen: seen.join(" · "),
+      more,
+      spoken: `${[...seen, ...(more ? [more] : [])].join(", ")}. ${cut.sentence}`,
       title: `${cut.sentence}${tornSentence(this.tears.run, torn)}`,
-    });
-    make("span", "", button).textContent = seen.join(" · ");
-    if (more) make("span", "more", button).textContent = ` · ${more}`;
-    return button;
+    };
   }
 
   /** The room before and after: as many pixels for a character as the stretch at hand takes. */
@@ -313,6 +358,21 @@ function edgeOf(mark, torn) {
   const { top, bottom } = (torn && row ? row : mark).getBoundingClientRect();
   if (mark.matches(".divide") || (torn && row)) return top;
   return torn ? top - TEETH : (top + bottom) / 2;
+}
+
+function labelOf(cut, said) {
+  const button = make("button", "", null, { type: "button", "data-select": cut.at });
+  make("span", "", button).textContent = said.seen;
+  if (said.more) make("span", "more", button).textContent = ` · ${said.more}`;
+  tell(button, said);
+  return button;
+}
+
+/** What a label says to those who ask. */
+function tell(button, { spoken, title }) {
+  if (button.title === title && button.getAttribute("aria-label") === spoken) return;
+  button.title = title;
+  button.setAttribute("aria-label", spoken);
 }
 
 /** The look of a cut that tears something. */

@@ -105,37 +105,44 @@ class TokensView extends StretchView {
     ]);
     const columns = [row.first, row.second].filter((numbers, column) => numbers.length || !column);
     const looks = columns.map((numbers) => numbers.filter((_, place) => place % CELL !== NUMBER));
-    const name = JSON.stringify([row.start, row.text, looks, cut, sum, rulers, marks, this.visible]);
-    const element = this.blocks.get(name) ?? this.rowElement(row, columns, { cut, sum, rulers, marks });
-    const look = `blk line ${element.plain ? "plain " : ""}${inChunk ? inHue(this.here.hue) : "gone"}`;
+    const bodyName = JSON.stringify([row.start, row.text, looks, marks, this.visible]);
+    const name = JSON.stringify([bodyName, cut, sum, rulers]);
+    const element =
+      this.blocks.get(name) ??
+      this.withOver(bodyName, () => this.rowElement(row, columns, marks), this.overRow(cut, sum, rulers));
+    const look = `blk line ${element.over.length ? "" : "plain "}${inChunk ? inHue(this.here.hue) : "gone"}`;
     if (element.className !== look) element.className = look;
     for (const [column, line] of element.lines.entries()) [line.text, line.numbers] = [row.text, columns[column]];
     element.name = name;
     return element;
   }
 
-  rowElement(row, columns, { cut, sum, rulers, marks }) {
+  overRow(cut, sum, rulers) {
+    return [
+      ...(cut ? [this.divider(cut)] : []),
+      ...(sum ? this.sum(sum) : []),
+      ...rulers.map((ruler, at) => this.keptOver(["ruler", at, ruler], () => rulerElement(ruler))),
+    ];
+  }
+
+  rowElement(row, columns, marks) {
     const element = make("div", "", null, { "data-start": row.start, "data-end": row.end });
-    if (cut) element.append(this.divider(cut));
-    if (sum) this.sum(element, sum);
-    for (const ruler of rulers) {
-      const line = make("p", "ruler", element, { role: "note" });
-      make("strong", "", line).textContent = `${ruler.words}: `;
-      make("span", "", line).textContent = ruler.detail;
-    }
     const pair = make("div", "pair", element);
-    element.plain = element.childElementCount === 1;
     element.style.setProperty("--lines", String(Math.ceil((row.text.length * columns.length) / COLUMNS)));
     element.lines = columns.map((numbers, column) => this.tokens(pair, row.text, numbers, ...marks[column]));
     return element;
   }
 
-  sum(element, { words, context, cells }) {
-    make("p", "sum", element).textContent = words;
-    if (!cells.length) return;
-    const added = make("div", "added", element);
-    make("span", "tag", added).textContent = "context";
-    this.tokens(added, context.trimEnd(), cells, [], []);
+  sum({ at, words, context, cells }) {
+    const line = this.keptOver(["sum", at, words], () => Object.assign(make("p", "sum", null), { textContent: words }));
+    if (!cells.length) return [line];
+    const added = this.keptOver(["context", at, context, cells, this.visible], () => {
+      const made = make("div", "added", null);
+      make("span", "tag", made).textContent = "context";
+      this.tokens(made, context.trimEnd(), cells, [], []);
+      return made;
+    });
+    return [line, added];
   }
 
   /** A line of tokens, which knows of what cells it is. */
@@ -169,6 +176,13 @@ class TokensView extends StretchView {
     }
     super.keyDown(event);
   }
+}
+
+function rulerElement({ words, detail }) {
+  const line = make("p", "ruler", null, { role: "note" });
+  make("strong", "", line).textContent = `${words}: `;
+  make("span", "", line).textContent = detail;
+  return line;
 }
 
 /** Says what the cell is that somebody points at. */
