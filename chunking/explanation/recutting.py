@@ -23,6 +23,8 @@ from chunking.tracing import Memory, Trace, is_ours, traced_number
 
 _CUT_WORK, _CHARACTERS = 300, 200
 """The fixed cost of a cut, in comparisons, and how many characters cost one comparison more."""
+_FIRST_PARTS = 4
+"""After so many parts a cut that has lost its trace goes on: most of its work may be done."""
 
 
 class CutTest(Protocol):
@@ -115,7 +117,9 @@ class Recutter:
 
     def answer(self, strategy: Strategy) -> CutAnswer:
         """The answer under these settings."""
-        return self._cut(strategy, self.tools.for_another_cut(matters_after=self.question.start))
+        answer = self._cut(strategy, self.tools.for_another_cut(matters_after=self.question.start))
+        assert answer is not None
+        return answer
 
     def traced_answer(self, strategy: Strategy, setting: str, low: Number, high: Number, memory: Memory) -> CutAnswer:
         """The answer under these settings, with the interval of one setting's values, within low to
@@ -130,7 +134,9 @@ class Recutter:
         foreign = not is_ours(type(strategy).__module__)
         trace = Trace(value, low, high, of_text=self.question.of_text, foreign=foreign, memory=memory)
         traced = strategy.model_copy(update={setting: traced_number(trace)}) if low < high else strategy
-        answer = self._cut(traced, self.tools.for_another_cut(trace, matters_after=self.question.start))
+        answer = self._cut(traced, self.tools.for_another_cut(trace, matters_after=self.question.start), trace)
+        if answer is None:
+            return replace(self.answer(strategy), low=value, high=value)
         if low < high and not answer.for_a_model and (foreign or not answer.known):
             # Perhaps it cannot work with a traced number, or works otherwise, as by
             # `type(number) is int`.
@@ -146,14 +152,18 @@ class Recutter:
         ends = [self.with_value(setting, value) for value in {trace.low, trace.high} - {trace.value}]
         return all(each is None or self.answer(each).parts == answer.parts for each in ends)
 
-    def _cut(self, strategy: Strategy, tools: Tools) -> CutAnswer:
+    def _cut(self, strategy: Strategy, tools: Tools, trace: Trace | None = None) -> CutAnswer | None:
         """Cuts as far as the question needs: strategies are generators, and what comes behind could
-        not change the answer."""
+        not change the answer. None where the trace was lost with the first parts: the plain number
+        then gives the same in less time."""
+        work, self.work = self.work, self.work + _CUT_WORK + self.question.end // _CHARACTERS
         self.recuts += 1
-        self.work += _CUT_WORK + self.question.end // _CHARACTERS
         parts: list[Part] = []
         try:
-            for part in strategy.split(self.document, tools):
+            for number, part in enumerate(strategy.split(self.document, tools)):
+                if number < _FIRST_PARTS and trace is not None and trace.is_lost:
+                    self.recuts, self.work = self.recuts - 1, work
+                    return None
                 if part.body.end > self.question.start:
                     parts.append(part)
                 if part.body.end >= self.question.end:

@@ -6,6 +6,7 @@ Source: semantic-contextual.md, TextSplitter; DECISIONS sc-1.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
@@ -16,10 +17,15 @@ from chunking.core.planning import PlanningStrategy
 from chunking.core.sealed import NO_OVERLAP, Sealed
 from chunking.core.strategy import Family, Limits, Ordered, setting
 from chunking.document import Document, Span
+from chunking.splitting.close_separators import close_stops
 from chunking.splitting.length_functions import Lengths, Unit, hard_limit, lengths_in
 from chunking.splitting.sealed_chunks import SealedChunks
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
 from chunking.text.whitespace import first_visible, is_white
+
+_LOOK_BACK = 4
+"""Windows before what is asked from which on it is looked for where all walks meet; then four times
+as many, and so on."""
 
 
 class Fixed(PlanningStrategy):
@@ -80,7 +86,10 @@ class Fixed(PlanningStrategy):
     ) -> Iterator[Skip | tuple[Sealed, Reason]]:
         at = yield from front_matter(document)
         known = SealedChunks(document, tools, self.name)
-        before: _Before | None = None
+        before = windows.last_passed_over(at, tools)
+        if before is not None:
+            yield Skip(Span(at, before.body.end), PASSED_OVER)
+            at = before.body.end
         while at < len(document.text):
             window = windows.next(at, before)
             if is_white(document.text, at, window.end):
@@ -129,6 +138,7 @@ class _Windows:
     """Finds where windows begin and end."""
 
     def __init__(self, document: Document, settings: Fixed, lengths: Lengths) -> None:
+        self._document = document
         self._text = document.text
         self._set = settings
         self._lengths = lengths
@@ -179,6 +189,58 @@ class _Windows:
             if self._lengths.length(start, after) > self._set.chunk_size:
                 continue  # less text may count more: the cut halves a token
             return after, Reason("separator", start, cut, found)
+        return None
+
+    def last_passed_over(self, begin: int, tools: SplitContext) -> _Before | None:
+        """A window that every walk from `begin` comes to, and all up to its end makes no difference
+        to what is asked (`SplitContext.passes_over`); None where none is found."""
+        size = self._set.chunk_size
+        if tools.tracing or not tools.passes_over(Span(begin, begin + 1)):
+            return None  # a traced size cannot be followed in characters
+        if self._set.unit != "characters" or len(self._separators) != 1:
+            return None
+        text_end = range(len(self._text))
+        last = bisect_left(text_end, True, key=lambda end: not tools.passes_over(Span(0, end)))
+        back = _LOOK_BACK * size
+        while last - back > begin:
+            found = self._meeting_from(self._possible(begin, last - back), tools)
+            if found is not None:
+                return found
+            back *= 4
+        return None
+
+    def _possible(self, begin: int, until: int) -> set[_Before]:
+        """Windows of which every walk has one, as far as those behind it depend on it; empty where
+        none are known.
+
+        In a stretch of close separators every window ends at the last one in it, and the overlap of
+        the next one begins in its body.
+        """
+        size, overlap = self._set.chunk_size, self._set.chunk_overlap
+        separator = next(iter(self._separators))
+        gap = min((size - overlap) // 2, size // 2 - len(separator))
+        stops = close_stops(self._document, separator, until, 2 * size, gap) if gap > 0 else []
+        if not stops or stops[0] < begin:
+            return set()
+        ends = stops[bisect_right(stops, stops[0] + size - gap) :]
+        # A window longer than this before its end is not blank.
+        if any(is_white(self._text, end - (size - gap - overlap), end) for end in ends):
+            return set()
+        return {_Before(stops[0], Span(stops[0], end)) for end in ends}
+
+    def _meeting_from(self, windows: set[_Before], tools: SplitContext) -> _Before | None:
+        """The window that all walks from these come to."""
+        while windows:
+            earliest = min(windows, key=lambda window: window.body.end)
+            windows.remove(earliest)
+            at = earliest.body.end
+            following = self.next(at, earliest)
+            body = Span(at, following.end)
+            if not tools.passes_over(body) or is_white(self._text, at, following.end):
+                return None
+            windows.add(found := _Before(following.start, body))
+            if len(windows) == 1:
+                return found
         return None
 
     def boundary(self, reason: Reason) -> Boundary:

@@ -7,11 +7,13 @@ Source: semantic-contextual.md, RecursiveTextSplitter; DECISIONS sc-1.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import ClassVar, NamedTuple, Self
 
+import numpy as np
+import numpy.typing as npt
 from pydantic import field_validator, model_validator
 
 from chunking.core.chunk import BLANK, END, PASSED_OVER, Boundary, Skip, front_matter
@@ -28,7 +30,9 @@ from chunking.splitting.length_functions import Lengths, Unit, hard_limit, lengt
 from chunking.splitting.sealed_chunks import SealedChunks
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
 from chunking.text.whitespace import first_visible, is_white, last_visible, visible_edges
+from chunking.tracing import plain, stays_between
 
+Numbers = npt.NDArray[np.int64]
 MOST_SEPARATORS = 100
 LEVEL_END = Boundary("level-end", "what follows was split at another separator", settings=("separators",))
 
@@ -152,10 +156,15 @@ class _Merges(Memo[tuple[int, int | None, int, int], _Merging]):
     """What was merged last from a start, by the overlap, the end of the run and the level."""
 
 
+class _AllParts(Memo[tuple[int, int, int], tuple[Numbers, Numbers]]):
+    """Of a stretch at a level where all its parts end, and their lengths without white space."""
+
+
 class _Reading:
     """What a document's parts between the separators are, while the sizes change."""
 
     def __init__(self) -> None:
+        self.parts = _AllParts()
         self.runs = _Runs()
         self.merges = _Merges()
 
@@ -194,12 +203,35 @@ class _SeparatorLevels:
         if level == len(self._patterns):
             yield from self._merged_characters(start, end)
             return
-        at = start
+        at = self._first_that_matters(start, end, level)
+        if at > start:
+            yield _Merge(Span(start, at), None)
         while at < end:
             parts, too_large = self._run_from(at, end, level)
             yield from self._merged(at, parts, level)
             yield from self.merges(too_large.start, too_large.end, level + 1)
             at = too_large.end
+
+    def _first_that_matters(self, start: int, end: int, level: int) -> int:
+        """Where the last part ends that does not fit, of those before what is asked
+        (`SplitContext.passes_over`): from there on parts are merged the same whatever stands before
+        it. `start` where there is none."""
+        if not self._tools.passes_over(Span(start, start + 1)):
+            return start
+        key = start, end, level
+        stops, lengths = self._reading.parts.get(key) or self._all_parts(key)
+        before = bisect_left(stops, True, key=lambda stop: not self._tools.passes_over(Span(start, int(stop))))
+        too_large = np.flatnonzero(lengths[:before] > plain(self._set.chunk_size))
+        if not len(too_large):
+            return start
+        stays_between(self._set.chunk_size, None, int(lengths[too_large[-1]]))
+        return int(stops[too_large[-1]])
+
+    def _all_parts(self, key: tuple[int, int, int]) -> tuple[Numbers, Numbers]:
+        stops = [*self._stops(*key)]
+        lengths = [self._length(start, stop) for start, stop in zip([key[0], *stops], stops, strict=False)]
+        found = np.array(stops, np.int64), np.array(lengths, np.int64)
+        return self._reading.parts.keep(key, found, len(stops))
 
     def _run_from(self, start: int, end: int, level: int) -> tuple[_Parts, Span]:
         """`_run`, remembered."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -211,6 +212,10 @@ class SummingIndex(TokenIndex):
     def _largest_count(self, start: int, stops: Sequence[int] | Offsets, first: int, last: int) -> int:
         """The largest count from `start` to any of these stops; usually that to the last one."""
         most, anchor = self.count(start, int(stops[last])), self._anchor(start)
+        known = self._known_levels(stops) if isinstance(stops, np.ndarray) and anchor >= 0 else None
+        if known:
+            more = known.perhaps_over(first, last, anchor, most + self._level(start, anchor))
+            return max([most, *(self.count(start, known.stops[at]) for at in more)])
         beyond = np.asarray(stops[first:last], dtype=np.int64)
         sure = (beyond >= anchor) & (anchor >= 0)
         doubtful = np.ones(len(beyond), dtype=np.bool_)
@@ -270,6 +275,14 @@ class _Levels:
         self._rising = array("q", rising.tobytes())
         self._unsure = array("q", np.flatnonzero(unsure).astype(np.int64).tobytes())
         self.stops = array("q", stops.tobytes())
+
+    def perhaps_over(self, first: int, last: int, anchor: int, max_level: int) -> Iterator[int]:
+        """The stops from `first` up to but not including `last`, as indexes, that are not known to
+        be within a limit."""
+        sure = bisect_left(self.stops, anchor, first, last)
+        over = bisect_right(self._rising, max_level, sure, last)
+        unsure = self._unsure[bisect_left(self._unsure, sure) : bisect_left(self._unsure, over)]
+        return chain(range(first, sure), unsure, range(over, last))
 
     def last_within(self, index: TokenIndex, start: int, limit: int, max_level: int, at: int) -> int:
         """`TokenIndex.last_within` from index `at` on."""

@@ -19,7 +19,7 @@ class Trace:
     """The range `low` to `high` of a setting's values with which every comparison so far came out
     the same. It narrows while a document is cut."""
 
-    __slots__ = ("_begun", "_memory", "foreign", "high", "low", "of_text", "paused", "value", "work")
+    __slots__ = ("_begun", "_memory", "_pinned", "foreign", "high", "low", "of_text", "paused", "value", "work")
 
     def __init__(
         self,
@@ -44,6 +44,7 @@ class Trace:
         self.low = low
         self.high = high
         self.paused = 0
+        self._pinned = False
         self.work = 0
         """Number of comparisons and look-ups so far: a measure of the cut's cost."""
 
@@ -51,6 +52,13 @@ class Trace:
         """Narrow the range to the present value: something was done that cannot be followed."""
         if not self.paused:
             self.low = self.high = self.value
+            self._pinned = True
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether something was done that cannot be followed, and nothing was remembered: only the
+        one value can come out of this cut."""
+        return self._pinned and not self._memory
 
     def remembered(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """`make()`, or its result for another value of the setting if that is proven to be the

@@ -102,8 +102,16 @@ def test_what_ends_after_the_offset_that_matters_is_cut_as_ever(strategy: str) -
             assert [part.body.end for part in parts[:-1]] == [part.body.start for part in parts[1:]]
 
 
-def test_block_packing_begins_near_what_matters_and_not_at_the_start_of_the_document() -> None:
-    config, read = Config.of("block-packing", {"maxTokens": 60}, "cl100k_base"), document()
+NEAR: dict[str, dict[str, Value]] = {
+    "block-packing": {"maxTokens": 60},
+    "recursive": {"chunkSize": 200, "chunkOverlap": 40},
+    "fixed": {"chunkSize": 800, "chunkOverlap": 90},
+}
+
+
+@pytest.mark.parametrize("strategy", NEAR)
+def test_an_explanation_cuts_from_near_what_matters_and_not_from_the_start_of_the_document(strategy: str) -> None:
+    config, read = Config.of(strategy, NEAR[strategy], "cl100k_base"), parse(TEXT * 3, "kettle.md")
     again = Tools(counter("cl100k_base")).for_another_cut(matters_after=len(read.text) - 1)
 
     first = next(iter(config.strategy.split(read, again)))
