@@ -270,3 +270,19 @@ def test_a_long_number_of_the_strip_lies_over_nothing_and_is_whole(inspect: Call
     assert number is not None
     assert baseline is not None
     assert number["x"] + cell.locator("b").evaluate("each => each.scrollWidth") <= baseline["x"]
+
+
+def test_at_200_percent_the_buttons_of_the_header_have_all_their_edges(inspect: Callable[..., Page]) -> None:
+    page = inspect("?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.set_viewport_size({"width": 720, "height": 450})
+    header = page.locator(".st-key-nav")
+    expect(header.get_by_role("button", name="Export")).to_be_visible()
+
+    rows = header.evaluate("""nav => {
+        const whole = nav.getBoundingClientRect();
+        return [...nav.querySelectorAll(".st-key-nav-buttons [class*=st-key-]")]
+            .map((each) => each.getBoundingClientRect()).filter((each) => each.height > 8)
+            .map((each) => [each.top - whole.top, whole.bottom - each.bottom]);
+    }""")
+    assert len(rows) >= 3
+    assert min(map(min, rows)) >= 0, rows
