@@ -161,7 +161,7 @@ class DragPage:
     def open(self, path: Path) -> Opened:
         """Upload a document, and wait until its boundaries are painted."""
         page = self.page
-        page.get_by_role("button", name="Add").click()
+        page.get_by_role("button", name="Add", exact=True).click()
         field = page.locator("input[type=file]").first
         field.wait_for(state="attached")
         page.wait_for_timeout(500)

@@ -79,7 +79,7 @@ def _add_a_pdf(page: Page) -> None:
     """With its paragraphs as another tool's chunks."""
     text = load(_PDF).text
     rows = [json.dumps({"page_content": each}) for each in text.split("\n\n") if each.strip()]
-    page.get_by_role("button", name="Add").first.click()
+    page.get_by_role("button", name="Add", exact=True).click()
     page.locator(".st-key-uploads input[type=file]").set_input_files(
         [
             FilePayload(name="their-chunks.jsonl", mimeType="application/jsonl", buffer="\n".join(rows).encode()),

@@ -25,7 +25,7 @@ def test_the_copied_link_opens_the_same_view_elsewhere_and_says_what_it_lacks(
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     opened(page, f"{serve('app.py')}/?strategy=heading-window&minTokens=90")
     of_the_sample = page.locator(".cs-strip b").first.inner_text()
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     page.locator("input[type=file]").set_input_files(KETTLE)
     page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
     page.keyboard.press("Escape")

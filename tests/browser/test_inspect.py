@@ -47,7 +47,7 @@ def chunk_count(page: Page) -> int:
 
 
 def upload(page: Page, *files: tuple[str, str]) -> None:
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     page.locator("input[type=file]").set_input_files(
         [FilePayload(name=name, mimeType="text/markdown", buffer=text.encode()) for name, text in files]
     )
@@ -100,7 +100,7 @@ def test_what_is_added_is_cut_and_what_cannot_be_read_is_one_line_until_a_good_f
     expect(strip).to_have_text("13")
     expect(page.locator(".crumb")).to_contain_text("kettle.md")
 
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     add(page, "broken.md", b"# a\n\xff\xfe\n")
     expect(problem).to_contain_text("broken.md", timeout=PATIENCE)
     expect(strip).to_have_text("13")
@@ -110,7 +110,7 @@ def test_what_is_added_is_cut_and_what_cannot_be_read_is_one_line_until_a_good_f
     expect(page.locator(".cs-problem")).to_have_count(0, timeout=PATIENCE)
     expect(strip).to_have_text("1", timeout=PATIENCE)
 
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     packed = {"../out.md": "# Out\n", "guide/tea.md": "# Tea\n", "guide/kettle.md": f"{TEXT}poured\n"}
     add(page, "docs.tar.gz", archive(packed))
     expect(problem).to_contain_text("docs.tar.gz/../out.md", timeout=PATIENCE)

@@ -54,7 +54,7 @@ def test_a_reload_shows_the_same_document_settings_and_steps(
     page.goto(f"{address}/?strategy=every-heading&was.strategy=fixed")
     chunks = page.locator(".cs-strip b").first
     expect(page.locator(".cs[data-painted]")).to_be_visible(timeout=PATIENCE)
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     page.locator(".st-key-uploads input").set_input_files(
         FilePayload(name="guide.md", mimeType="text/markdown", buffer=sections(7).encode())
     )

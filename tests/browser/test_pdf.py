@@ -26,7 +26,7 @@ def test_a_pdf_and_somebody_elses_chunks_are_added_and_seen_on_pages_and_beside_
     theirs.write_text("\n".join(json.dumps({"page_content": each}) for each in paragraphs), encoding="utf-8")
     page.goto(f"{serve('app.py')}/?was.strategy=hierarchical")
     page.locator(".cs[data-painted]").first.wait_for(timeout=PATIENCE)
-    page.get_by_role("button", name="Add").first.click()
+    page.get_by_role("button", name="Add", exact=True).click()
     page.locator(".st-key-uploads input[type=file]").set_input_files([theirs, PDF])
     expect(page.get_by_text(f"Opened theirs.jsonl: {len(paragraphs)} chunks").first).to_be_visible(timeout=PATIENCE)
 

@@ -81,7 +81,8 @@ def test_without_a_selected_chunk_the_sheet_says_what_to_do_and_no_menu_lies_ove
     page.get_by_test_id("stMain").evaluate("each => each.scrollTo(0, 300)")
     expect(menu).to_have_css("opacity", "0")
 
-    page.get_by_role("tab", name="Chunk").first.click()
+    sheet = page.get_by_role("tablist", name="What the sheet shows")  # it may come after the panels' own tab "Chunk"
+    sheet.get_by_role("tab", name="Chunk").click()
     expect(page.get_by_text("No chunk selected")).to_be_in_viewport()
     page.get_by_role("button", name="Select the first chunk").click()
     expect(page.get_by_role("tab", name="Chunk 1", selected=True)).to_be_visible(timeout=PATIENCE)

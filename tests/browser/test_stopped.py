@@ -51,7 +51,7 @@ def test_a_download_past_its_limit_says_what_was_stopped_by_which_limit_and_the_
 
 def test_a_page_past_its_limit_is_one_line_and_another_document_can_be_chosen(page: Page, address: str) -> None:
     page.goto(address)
-    page.get_by_role("button", name="Add").click(timeout=PATIENCE)
+    page.get_by_role("button", name="Add", exact=True).click(timeout=PATIENCE)
     large = "# A heading\n\nSome text below it.\n\n" * 300_000
     page.locator("input[type=file]").set_input_files(
         FilePayload(name="large.md", mimeType="text/markdown", buffer=large.encode())

@@ -60,7 +60,7 @@ def test_each_selector_for_an_element_of_streamlit_finds_one(page: Page, serve: 
     page.get_by_role("option", name="start here").wait_for(timeout=PATIENCE)
     look()
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     page.locator(".st-key-uploads").wait_for(timeout=PATIENCE)
     look()
     opened(page, f"{app}/{LINK}")
