@@ -88,12 +88,10 @@ class TokenLengths:
         while good < last and self._index.count(start, over) <= limit:
             good, step = over, step * 2
             over = min(last, good + step)
-        while over - good > 1:
-            middle = (good + over) // 2
-            good, over = (middle, over) if self._index.count(start, middle) <= limit else (good, middle)
+        good = self._index.halve_to_end(start, good, over, limit)
         end = grapheme_floor(self._text, good, low)
-        # Counts need not grow with the stretch: what is returned has been counted.
-        while end > low and self._index.count(start, end) > limit:
+        # Counts need not grow with the stretch: what is returned is known to be within the limit.
+        while low < end != good and self._index.count(start, end) > limit:
             end = grapheme_floor(self._text, end - 1, low)
         if end == low < last:
             # Half a character may count more than all of it, so that halving passed it by.
@@ -107,11 +105,9 @@ class TokenLengths:
         while good > low and self._index.count(over, end) <= limit:
             good, step = over, step * 2
             over = max(low, good - step)
-        while good - over > 1:
-            middle = (good + over) // 2
-            good, over = (middle, over) if self._index.count(middle, end) <= limit else (good, middle)
+        good = self._index.halve_to_start(end, good, over, limit)
         start = min(end, grapheme_ceiling(self._text, good, low))
-        while start < end and self._index.count(start, end) > limit:
+        while good != start < end and self._index.count(start, end) > limit:
             start = min(end, grapheme_ceiling(self._text, start + 1, low))
         return start
 

@@ -14,12 +14,11 @@ from chunking.core.chunk import BLANK, END, PASSED_OVER, Boundary, Skip, front_m
 from chunking.core.context import SplitContext
 from chunking.core.cut_parts import Plan
 from chunking.core.planning import PlanningStrategy
-from chunking.core.sealed import NO_OVERLAP, Sealed
 from chunking.core.strategy import Family, Limits, Ordered, setting
 from chunking.document import Document, Span
 from chunking.splitting.close_separators import close_stops
 from chunking.splitting.length_functions import Lengths, Unit, hard_limit, lengths_in
-from chunking.splitting.sealed_chunks import SealedChunks
+from chunking.splitting.plain_chunks import PlainChunk, counted_together
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
 from chunking.text.whitespace import first_visible, is_white
 
@@ -75,123 +74,105 @@ class Fixed(PlanningStrategy):
         """chunkSize is hard for overlap and body together."""
         return hard_limit(self.chunk_size, "chunk_size", self.unit)
 
-    def plan(self, document: Document, tools: SplitContext) -> Plan[Reason]:
+    def plan(self, document: Document, tools: SplitContext) -> Plan[Window]:
         """The front matter and windows of white space as skips, the others as chunks, edges
         kept."""
         windows = _Windows(document, self, lengths_in(document, self.unit, tools))
-        return Plan(document, self._steps(document, tools, windows), windows.boundary)
+        return Plan(document, counted_together(document, tools, self._parts(tools, windows)), windows.boundary)
 
-    def _steps(
-        self, document: Document, tools: SplitContext, windows: _Windows
-    ) -> Iterator[Skip | tuple[Sealed, Reason]]:
+    def _parts(self, tools: SplitContext, windows: _Windows) -> Iterator[Skip | tuple[PlainChunk, Window]]:
+        document, text = windows.document, windows.document.text
         at = yield from front_matter(document)
-        known = SealedChunks(document, tools, self.name)
         before = windows.last_passed_over(at, tools)
         if before is not None:
-            yield Skip(Span(at, before.body.end), PASSED_OVER)
-            at = before.body.end
-        while at < len(document.text):
+            yield Skip(Span(at, before.end), PASSED_OVER)
+            at = before.end
+        while at < len(text):
             window = windows.next(at, before)
-            if is_white(document.text, at, window.end):
-                yield Skip(Span(at, window.end), BLANK)
+            end = window.end
+            if text[at].isspace() and is_white(text, at, end):
+                yield Skip(Span(at, end), BLANK)
             else:
-                body = Span(at, window.end)
-                if tools.passes_over(body):
-                    yield Skip(body, PASSED_OVER)
+                if tools.passes_over(Span(at, end)):
+                    yield Skip(Span(at, end), PASSED_OVER)
                 else:
-                    yield _sealed(document, at, window, tools, known), window.reason
-                before = _Before(window.start, body)
-            at = window.end
+                    named = first_visible(text, at, end)
+                    yield PlainChunk(at, end, at, end, window.begins, named, window.flags), window
+                before = window
+            at = end
 
 
-class Reason(NamedTuple):
-    """Why a window ends, without the settings' numbers and those that are counted for it."""
-
-    rule: str
-    start: int = 0
-    """Where the stretch begins whose length says why."""
-    end: int = 0
-    separator: str = ""
-
-
-THE_END = Reason(END.rule)
-
-
-class _Window(NamedTuple):
-    start: int
-    """Where its text begins: with the overlap."""
-    end: int
-    reason: Reason
-    flags: tuple[Boundary, ...] = ()
-
-
-class _Before(NamedTuple):
-    """The last window that became a chunk."""
+class Window(NamedTuple):
+    """A window, and why it ends, without the settings' numbers and those that are counted for
+    it."""
 
     begins: int
-    """Where its text begins: each window begins after the one before began (DECISIONS sc-1)."""
-    body: Span
-    """What the overlap is taken from."""
+    """Where its text begins, with the overlap: each begins after the one before began (DECISIONS
+    sc-1)."""
+    start: int
+    """Where its body begins."""
+    end: int
+    rule: str = "size-reached"
+    separator: str = ""
+    flags: tuple[Boundary, ...] = ()
 
 
 class _Windows:
     """Finds where windows begin and end."""
 
     def __init__(self, document: Document, settings: Fixed, lengths: Lengths) -> None:
-        self._document = document
+        self.document = document
         self._text = document.text
         self._set = settings
         self._lengths = lengths
         endings = ("\n", document.line_ending)
         self._separators = {settings.separator.replace("\n", ending) for ending in endings} - {""}
 
-    def next(self, at: int, before: _Before | None) -> _Window:
-        """The window whose body begins at `at`."""
+    def next(self, at: int, before: Window | None) -> Window:
+        """The window whose body begins at `at`; `before` is the last one that became a chunk."""
         size, text = self._set.chunk_size, self._text
-        start = self._overlap_start(at, before)
-        end = self._lengths.farthest(start, at, size)
-        if end == at and start < at:
+        begins = self._overlap_start(at, before)
+        end = self._lengths.farthest(begins, at, size)
+        if end == at and begins < at:
             # The next character is too large beside the overlap.
-            start, end = at, self._lengths.farthest(at, at, size)
+            begins, end = at, self._lengths.farthest(at, at, size)
         if end == at:
             end = grapheme_ceiling(text, at + 1, at)
-            return _Window(at, end, Reason("size-reached", at, end), (self._unsplittable(at, end),))
+            return Window(at, at, end, flags=(self._unsplittable(at, end),))
         if end == len(text):
-            return _Window(start, end, THE_END)
-        separated = self._after_separator(start, at, end)
-        if separated is not None:
-            return _Window(start, *separated)
-        return _Window(start, end, Reason("size-reached", start, end))
+            return Window(begins, at, end, END.rule)
+        return self._after_separator(begins, at, end) or Window(begins, at, end)
 
-    def _overlap_start(self, at: int, before: _Before | None) -> int:
+    def _overlap_start(self, at: int, before: Window | None) -> int:
         """Where the overlap begins: in the body before, after the window before began; `at` when
         there is none."""
         if before is None or not self._set.chunk_overlap:
             return at
-        first = max(before.body.start, grapheme_ceiling(self._text, before.begins + 1, before.begins))
-        if first >= before.body.end:
+        first = before.start
+        if first == before.begins:
+            first = grapheme_ceiling(self._text, first + 1, first)
+        if first >= before.end:
             return at
         start = self._lengths.farthest_back(at, first, self._set.chunk_overlap)
-        return start if start < before.body.end else at
+        return start if start < before.end else at
 
-    def _after_separator(self, start: int, at: int, end: int) -> tuple[int, Reason] | None:
-        """The cut after the last separator, when it begins beyond half the window and the body is
-        not empty."""
-        half = self._set.chunk_size / 2
-        for cut, found in sorted(
-            ((self._text.rfind(each, start, end), each) for each in self._separators), reverse=True
-        ):
-            after = cut + len(found)
-            if cut < 0 or after <= at or self._lengths.length(start, cut) <= half:
+    def _after_separator(self, begins: int, at: int, end: int) -> Window | None:
+        """The window that is cut after the last separator, when it begins beyond half the window
+        and the body is not empty."""
+        size, length = self._set.chunk_size, self._lengths.length
+        found = [(self._text.rfind(each, begins, end), each) for each in self._separators]
+        for cut, separator in sorted(found, reverse=True) if len(found) > 1 else found:
+            after = cut + len(separator)
+            if cut < 0 or after <= at or length(begins, cut) <= size / 2:
                 continue
             if grapheme_floor(self._text, after, at) != after:
                 continue
-            if self._lengths.length(start, after) > self._set.chunk_size:
+            if length(begins, after) > size:
                 continue  # less text may count more: the cut halves a token
-            return after, Reason("separator", start, cut, found)
+            return Window(begins, at, after, "separator", separator)
         return None
 
-    def last_passed_over(self, begin: int, tools: SplitContext) -> _Before | None:
+    def last_passed_over(self, begin: int, tools: SplitContext) -> Window | None:
         """A window that every walk from `begin` comes to, and all up to its end makes no difference
         to what is asked (`SplitContext.passes_over`); None where none is found."""
         size = self._set.chunk_size
@@ -209,7 +190,7 @@ class _Windows:
             back *= 4
         return None
 
-    def _possible(self, begin: int, until: int) -> set[_Before]:
+    def _possible(self, begin: int, until: int) -> set[Window]:
         """Windows of which every walk has one, as far as those behind it depend on it; empty where
         none are known.
 
@@ -219,61 +200,42 @@ class _Windows:
         size, overlap = self._set.chunk_size, self._set.chunk_overlap
         separator = next(iter(self._separators))
         gap = min((size - overlap) // 2, size // 2 - len(separator))
-        stops = close_stops(self._document, separator, until, 2 * size, gap) if gap > 0 else []
+        stops = close_stops(self.document, separator, until, 2 * size, gap) if gap > 0 else []
         if not stops or stops[0] < begin:
             return set()
         ends = stops[bisect_right(stops, stops[0] + size - gap) :]
         # A window longer than this before its end is not blank.
         if any(is_white(self._text, end - (size - gap - overlap), end) for end in ends):
             return set()
-        return {_Before(stops[0], Span(stops[0], end)) for end in ends}
+        return {Window(stops[0], stops[0], end) for end in ends}
 
-    def _meeting_from(self, windows: set[_Before], tools: SplitContext) -> _Before | None:
+    def _meeting_from(self, windows: set[Window], tools: SplitContext) -> Window | None:
         """The window that all walks from these come to."""
         while windows:
-            earliest = min(windows, key=lambda window: window.body.end)
+            earliest = min(windows, key=lambda window: window.end)
             windows.remove(earliest)
-            at = earliest.body.end
+            at = earliest.end
             following = self.next(at, earliest)
-            body = Span(at, following.end)
-            if not tools.passes_over(body) or is_white(self._text, at, following.end):
+            if not tools.passes_over(Span(at, following.end)) or is_white(self._text, at, following.end):
                 return None
-            windows.add(found := _Before(following.start, body))
+            windows.add(following)
             if len(windows) == 1:
-                return found
+                return following
         return None
 
-    def boundary(self, reason: Reason) -> Boundary:
-        """The reason with its numbers."""
-        if reason.rule == END.rule:
+    def boundary(self, window: Window) -> Boundary:
+        """Why a window ends, with its numbers."""
+        if window.rule == END.rule:
             return END
-        length, size, unit = self._lengths.length(reason.start, reason.end), self._set.chunk_size, self._set.unit
-        if reason.rule == "separator":
-            detail = f"the separator {reason.separator!r} begins after {length} of {size} {unit}"
-            return Boundary(reason.rule, detail, held=length, limit=size, settings=("separator", "chunk_size"))
+        filled = window.end - len(window.separator)
+        length, size, unit = self._lengths.length(window.begins, filled), self._set.chunk_size, self._set.unit
+        if window.rule == "separator":
+            detail = f"the separator {window.separator!r} begins after {length} of {size} {unit}"
+            return Boundary(window.rule, detail, held=length, limit=size, settings=("separator", "chunk_size"))
         detail = f"{length} {unit} fill chunkSize {size}, and no separator begins in the second half"
-        return Boundary(reason.rule, detail, held=length, limit=size, settings=("chunk_size",))
+        return Boundary(window.rule, detail, held=length, limit=size, settings=("chunk_size",))
 
     def _unsplittable(self, start: int, end: int) -> Boundary:
         length, size = self._lengths.length(start, end), self._set.chunk_size
         detail = f"one character of {length} {self._set.unit} is over chunkSize {size} and cannot be cut"
         return Boundary("unsplittable", detail, held=length, limit=size, settings=("chunk_size",))
-
-
-def _sealed(document: Document, start: int, window: _Window, tools: SplitContext, known: SealedChunks) -> Sealed:
-    """The chunk of a window, as an earlier cut sealed it where that is known."""
-    made_of = (window.end, window.start)
-    sealed = known.known(start, made_of) if not window.flags else None
-    if sealed is not None:
-        return sealed
-    visible = first_visible(document.text, start, window.end)
-    sealed = tools.sealed(
-        document,
-        start,
-        window.end,
-        breadcrumb=document.breadcrumb_at(visible),
-        overlap=(window.start, start) if window.start < start else NO_OVERLAP,
-        flags=window.flags,
-        metadata={},
-    )
-    return sealed if window.flags else known.keep(made_of, sealed)

@@ -6,7 +6,7 @@ only the few characters between a span's ends and the nearest safe positions are
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -19,7 +19,7 @@ from chunking.text.spans import Span, join_touching
 from chunking.tokens.counters import SHORT, Cut, EncodingCounter
 from chunking.tokens.index import UNSURE, Offsets, SummingIndex
 from chunking.tokens.pretokenizer import Pretokenizer
-from chunking.tracing import plain
+from chunking.tracing import is_traced, plain
 
 _SLICE = 1 << 17
 """Characters encoded at a time. Arrays of this size reuse memory, ten times as fast as new
@@ -32,6 +32,8 @@ _SPARSE = 64
 _LONG = 1 << 12
 """Characters without a safe position from which on a count is avoided: each costs an encoding of
 them all."""
+_FEW_SPANS = 16
+"""Up to which spans are counted one by one: arrays of them take longer."""
 _SLACK = 64
 """Tokens by which the count of a long stretch surely differs less from those of the whole text that
 begin in it: the two differ only at the ends."""
@@ -97,6 +99,24 @@ class EncodingIndex(SummingIndex):
             count += self._count_edge(self.text[last:end]) if end - last <= SHORT else self._count_slice(last, end)
         return count
 
+    def counts(self, starts: Offsets, ends: Offsets) -> Offsets:
+        """As TokenIndex.counts: sums for all spans at once, and what is at their ends one by
+        one."""
+        if len(starts) < _FEW_SPANS:
+            return super().counts(starts, ends)
+        first, found = starts.copy(), self._flags[starts]
+        for _ in range(_NEAR):
+            first += ~found & (first < ends)
+            found = self._flags[first]
+        last, near = self._nearest_safe(ends)
+        known = found & near & (first <= last) & ~((last < ends) & self._soft_among(last))
+        counts: Offsets = self._before[last].astype(np.int64) - self._before[first]
+        for at, before, behind in ((known & (starts < first), starts, first), (known & (last < ends), last, ends)):
+            edges = zip(before[at].tolist(), behind[at].tolist(), strict=True)
+            counts[at] += np.fromiter([self._count_edge(self.text[one:other]) for one, other in edges], np.int64)
+        counts[~known] = super().counts(starts[~known], ends[~known])
+        return counts
+
     def exceeds(self, start: int, end: int, limit: int) -> bool:
         """As TokenIndex.exceeds, without a count where a long stretch is far over the limit."""
         if self._is_long(start, end) and self._tokens[end] - self._tokens[start] > limit + _SLACK:
@@ -118,6 +138,51 @@ class EncodingIndex(SummingIndex):
             return self.count(start, end)
         tokens: int = self._tokens[end] - self._tokens[start]
         return tokens
+
+    def halve_to_end(self, start: int, good: int, over: int, limit: int) -> int:
+        """As TokenIndex.halve_to_end; where the sums say enough, nothing is counted."""
+        text, safe, tokens = self.text, self._safe, self._tokens
+        first = safe.find(1, start, over)
+        if first < 0 or is_traced(limit):
+            return super().halve_to_end(start, good, over, limit)
+        room = limit + tokens[first] - self.count(start, first)
+        firm = self._firm(bisect_right(tokens, room, first, over), over, safe.find)
+        surely_over = firm if firm >= 0 else over
+        while over - good > 1:
+            middle = (good + over) // 2
+            if middle >= surely_over:
+                over = middle
+                continue
+            last = safe.rfind(1, first, middle + 1)
+            # A soft position may not be safe for a text that ends behind it.
+            known = last >= 0 and text[last - 1] not in "\r\n"
+            if (known and self._has_at_most(last, middle, room - tokens[last])) or self.count(start, middle) <= limit:
+                good = middle
+            else:
+                over = middle
+        return good
+
+    def halve_to_start(self, end: int, good: int, over: int, limit: int) -> int:
+        """As TokenIndex.halve_to_start; where the sums say enough, nothing is counted."""
+        safe, tokens = self._safe, self._tokens
+        last = self._firm(over, end, safe.rfind)
+        if last < 0 or is_traced(limit):
+            return super().halve_to_start(end, good, over, limit)
+        least = tokens[last] + self.count(last, end) - limit
+        while good - over > 1:
+            middle = (good + over) // 2
+            first = safe.find(1, middle, last + 1)
+            left = tokens[first] - least
+            # What is before a safe position adds to what is behind it.
+            if first < 0 or (left >= 0 and not self._has_at_most(middle, first, left)):
+                left = limit - self.count(middle, end)
+            good, over = (middle, over) if left >= 0 else (good, middle)
+        return good
+
+    def _has_at_most(self, start: int, end: int, limit: int) -> bool:
+        """Whether so few bytes are in a span that it surely has at most `limit` tokens."""
+        characters = end - start
+        return characters <= limit and (4 * characters <= limit or self.text[start:end].isascii())
 
     def _is_long(self, start: int, end: int) -> bool:
         """Whether counting a span would encode a long stretch at one of its ends."""
@@ -191,11 +256,16 @@ class EncodingIndex(SummingIndex):
         # A soft position may not be safe for a stop in the indentation: `last_within` counts such a
         # stop.
         unsure = ~near
-        if len(self._soft):
-            at = np.minimum(np.searchsorted(self._soft, last), len(self._soft) - 1)
-            unsure |= (stops > last) & (self._soft[at] == last)
+        unsure |= (stops > last) & self._soft_among(last)
         levels[unsure] = UNSURE
         return levels
+
+    def _soft_among(self, safe: Offsets) -> npt.NDArray[np.bool_]:
+        """Which of these safe positions are soft."""
+        if not len(self._soft):
+            return np.zeros(len(safe), np.bool_)
+        at = np.minimum(np.searchsorted(self._soft, safe), len(self._soft) - 1)
+        return np.equal(self._soft[at], safe)
 
     def sums_at(self, stops: Offsets) -> Offsets | None:
         """As TokenIndex.sums_at: where all of them are safe."""

@@ -47,6 +47,11 @@ class TokenIndex:
         """Tokens of `text[start:end]`, equal to the counter's result."""
         return self._count_slice(start, end) if start < end else 0
 
+    def counts(self, starts: Offsets, ends: Offsets) -> Offsets:
+        """`count` of each of the spans."""
+        counts = map(self.count, starts.tolist(), ends.tolist())
+        return np.fromiter(counts, np.int64, len(starts))
+
     def exceeds(self, start: int, end: int, limit: int) -> bool:
         """Whether `text[start:end]` has more than `limit` tokens."""
         return self.count(start, end) > limit
@@ -55,6 +60,21 @@ class TokenIndex:
         """The tokens of `text[start:end]`; where these are over the limit and counting would take
         long, a smaller number that is over it too."""
         return self.count(start, end)
+
+    def halve_to_end(self, start: int, good: int, over: int, limit: int) -> int:
+        """Where a span from `start` ends that is within `limit` tokens, found by halving what is
+        between `good`, which is within it or where none is looked for, and `over`, which is not."""
+        while over - good > 1:
+            middle = (good + over) // 2
+            good, over = (middle, over) if self.count(start, middle) <= limit else (good, middle)
+        return good
+
+    def halve_to_start(self, end: int, good: int, over: int, limit: int) -> int:
+        """Where a span up to `end` begins, as `halve_to_end`; `over` is before `good`."""
+        while good - over > 1:
+            middle = (good + over) // 2
+            good, over = (middle, over) if self.count(middle, end) <= limit else (good, middle)
+        return good
 
     def count_quickly(self, start: int, end: int) -> int:
         """`count` for a message. Where counting would take long, the tokens of the whole text that

@@ -17,6 +17,7 @@ from chunking.document.parser import parse
 from chunking.tokens import counter, token_index
 from chunking.tokens.bpe_index import EncodingIndex
 from chunking.tokens.counters import EncodingCounter
+from chunking.tokens.index import TokenIndex
 
 ENCODINGS = ("cl100k_base", "o200k_base")
 SUMMED = (*ENCODINGS, "words", "words-1.3", "chars-4")
@@ -117,6 +118,30 @@ def test_nothing_up_to_the_last_offset_over_the_limit_is_within_it(
 
     assert over < 0 or low <= over < end
     assert all(counter(name)(text[start:end]) > limit for start in range(low, over + 1))
+
+
+@by_counter
+@given(text=hostile.filter(bool), drawn=st.data())
+def test_spans_that_are_counted_together_have_each_its_own_count(name: str, text: str, drawn: st.DataObject) -> None:
+    offsets = st.integers(0, len(text))
+    spans = drawn.draw(st.lists(st.tuples(offsets, offsets).map(sorted), min_size=1, max_size=40))
+    starts, ends = np.array(spans, np.int64).T
+    index = token_index(text, counter(name))
+
+    assert index.counts(starts, ends).tolist() == [index.count(start, end) for start, end in spans]
+
+
+@by_counter
+@given(text=hostile.filter(bool), limit=st.integers(0, 12), drawn=st.data())
+def test_halving_ends_where_it_does_with_every_middle_counted(
+    name: str, text: str, limit: int, drawn: st.DataObject
+) -> None:
+    start, end = sorted(drawn.draw(st.tuples(st.integers(0, len(text)), st.integers(0, len(text)))))
+    index = token_index(text, counter(name))
+
+    to_end, to_start = (start, start, end, limit), (end, end, start, limit)
+    assert index.halve_to_end(*to_end) == TokenIndex.halve_to_end(index, *to_end)
+    assert index.halve_to_start(*to_start) == TokenIndex.halve_to_start(index, *to_start)
 
 
 @by_counter
