@@ -77,7 +77,8 @@ class SectionPiece(NamedTuple):
 
     @property
     def body(self) -> Span:
-        return Span(self.start, self.end)
+        spans = self.spans
+        return spans[0] if len(spans) == 1 else Span(spans[0].start, spans[-1].end)
 
     @property
     def start(self) -> int:

@@ -132,18 +132,19 @@ class SectionSplitter:
 
     def pieces_of(self, number: int) -> list[SectionPiece]:
         """`split_section`, remembered."""
-        span, heading = self.chapter.sections[number]
-        work = partial(self.split_section, number, span, heading)
         if self.tools.tracing:
-            return self.tools.remembered(("section", number), lambda: [*work()])
+            return self.tools.remembered(("section", number), partial(self._split, number))
         if self.count_context:  # each heading has a limit of its own
-            return [*work()]
-        sizes, key = self.sizes, (span.start, self.exclude)
+            return self._split(number)
+        sizes, key = self.sizes, (self.chapter.sections[number][0].start, self.exclude)
         known = self._cuts.get(key)
         if known and known.limit.hold(sizes.split_above) and known.target.hold(sizes.target_high):
             return known.pieces
         self._limit, self._target = KnownLimits(), KnownLimits()
-        return self._cuts.keep(key, _Cut([*work()], self._limit, self._target)).pieces
+        return self._cuts.keep(key, _Cut(self._split(number), self._limit, self._target)).pieces
+
+    def _split(self, number: int) -> list[SectionPiece]:
+        return [*self.split_section(number, *self.chapter.sections[number])]
 
     # --- cutting ----------------------------------------------------------------------------------
 

@@ -175,12 +175,13 @@ class SectionRules(PlanningStrategy):
         if self.small == "merge":
             pieces = splitter.with_small_joined(pieces)
         for piece in pieces:
-            if start < piece.start:
-                yield from skips_between(Span(start, piece.start), excluded)
-            start = piece.end
-            if tools.passes_over(piece.body):
+            body = piece.body
+            if start < body.start:
+                yield from skips_between(Span(start, body.start), excluded)
+            start = body.end
+            if tools.passes_over(body):
                 sealing.pass_over(piece)
-                yield Skip(piece.body, PASSED_OVER)
+                yield Skip(body, PASSED_OVER)
                 continue
             with tools.untraced():  # where it is cut is decided
                 sealed = sealing.sealed(piece, excluded)
