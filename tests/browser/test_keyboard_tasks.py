@@ -297,6 +297,17 @@ def test_a_text_is_added_and_a_link_copied_through_the_palette(at: Open) -> None
     expect(popover).to_have_count(0, timeout=PATIENCE)
 
 
+def test_a_snapshot_is_kept_by_enter_in_its_name(at: Open) -> None:
+    page = at(f"?document={SAMPLE}")
+    tab_to(page, page.get_by_role("button", name="Snapshots", exact=True))
+    page.keyboard.press("Enter")
+    popover = page.get_by_test_id("stPopoverBody")
+    expect(popover.get_by_role("textbox", name="Keep the current config as")).to_be_focused(timeout=PATIENCE)
+    page.keyboard.insert_text("mine")
+    page.keyboard.press("Enter")
+    expect(popover.get_by_role("textbox", name="Name of mine")).to_have_value("mine", timeout=PATIENCE)
+
+
 def test_the_worst_document_of_a_corpus_is_opened_and_come_back_to(at: Open) -> None:
     page = at("corpus?strategy=heading-window")
     worst = page.get_by_role(

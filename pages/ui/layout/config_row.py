@@ -132,11 +132,14 @@ def _take_paste() -> None:
 
 def _snapshots(now: Config) -> None:
     kept = state.snapshots()
-    with st.container(horizontal=True, gap="xsmall", vertical_alignment="bottom", wrap=False):
+    with (
+        st.form("snapshot", border=False),  # Enter in the name keeps it, too
+        st.container(horizontal=True, gap="xsmall", vertical_alignment="bottom", wrap=False),
+    ):
         st.text_input(
             "Keep the current config as", key=_NAME, placeholder=next_name(kept), max_chars=LONGEST_NAME, value=None
         )
-        st.button("Keep", key="snapshot-keep", on_click=_keep, args=(now,))
+        st.form_submit_button("Keep", key="snapshot-keep", on_click=_keep, args=(now,))
     page_frame.note("A snapshot is offered as a baseline, as a row of Compare and Retrieve, and in Tune.")
     for problem in state.snapshot_problems():
         page_frame.problem(problem)

@@ -33,7 +33,7 @@ def snapshots_open(app: AppTest) -> AppTest:
 def kept(name: str, **query: str) -> AppTest:
     """Inspect with its list of snapshots, once its config was kept under this name."""
     app = snapshots_open(open_page(**query))
-    app.text_input(key="snapshot-name").set_value(name).run()
+    app.text_input(key="snapshot-name").set_value(name)
     return app.button(key="snapshot-keep").click().run()
 
 
