@@ -61,7 +61,11 @@ from chunking.tuning.sweeps import axis_of
 from chunking.tuning.trust import Evidence, config_words, evidence, trust_words
 from chunking.tuning.tune import TRIALS, Goal, Point, Space, Tuning, explicit, measuring, points, space_of
 
-CUTS: dict[str, Invariant] = {"code": "code-whole", "table": "tables-whole", "tables": "tables-whole"}
+CUTS: dict[str, Invariant] = {
+    "code": "code-whole",
+    **dict.fromkeys(("table", "tables"), "tables-whole"),
+    **dict.fromkeys(("list", "lists"), "lists-whole"),
+}
 """Kinds of blocks that must not be cut, by what --never-cut calls them."""
 
 
@@ -75,7 +79,8 @@ def tune_command(
     max_chunks: Annotated[int, typer.Option(min=0, help="At most so many chunks; 0 for no limit.")] = 0,
     max_tokens: Annotated[int, typer.Option(min=0, help="At most so many tokens to embed; 0 for no limit.")] = 0,
     never_cut: Annotated[
-        str, typer.Option(metavar="KINDS", help="code, table or code,table: no such block may be cut.")
+        str,
+        typer.Option(metavar="KINDS", help="code, table or list, or several, as code,table: none may be cut."),
     ] = "",
     keep_whole: Annotated[
         bool, typer.Option(help="Answers may not be cut; spans marked to stay whole never may.")

@@ -4,6 +4,7 @@ configs."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -19,11 +20,12 @@ from chunking.retrieval.passages import passages_of
 from chunking.runs import Run
 from chunking.runtime.text_memory import memory
 
-_PLURAL = re.compile(r"\b(chunk|block|table|character|answer|span)s\b")
+_PLURAL = re.compile(r"\b(chunk|block|table|list|character|answer|span)s\b")
 Invariant = Literal[
     "within-limits",
     "code-whole",
     "tables-whole",
+    "lists-whole",
     "text-under-headings",
     "nothing-left-out",
     "answers-whole",
@@ -33,6 +35,7 @@ INVARIANTS: dict[Invariant, str] = {
     "within-limits": "no chunk is over its hard limit",
     "code-whole": "no code is cut",
     "tables-whole": "no table is cut",
+    "lists-whole": "no list is cut",
     "text-under-headings": "no chunk is only headings",
     "nothing-left-out": "nothing visible is left out (but front matter)",
     "answers-whole": "no answer to a question is cut",
@@ -64,7 +67,9 @@ class ConfigSummary:
     atomic_split: int = 0
     """Code, tables, lists, quotes, html and math that are not whole in one chunk."""
     code_cut: int = 0
+    """Also code in lists and quotes, as `tables_cut`."""
     tables_cut: int = 0
+    lists_cut: int = 0
     heading_only: int = 0
     left_out: int = 0
     """Visible characters, except front matter, that are in no chunk's body or context."""
@@ -90,6 +95,7 @@ class ConfigSummary:
             "within-limits": (self.over_limit, "chunks over the hard limit"),
             "code-whole": (self.code_cut, "code blocks cut"),
             "tables-whole": (self.tables_cut, "tables cut"),
+            "lists-whole": (self.lists_cut, "lists cut"),
             "text-under-headings": (self.heading_only, "chunks of headings only"),
             "nothing-left-out": (self.left_out, "visible characters left out"),
             "answers-whole": (self.answers_cut or 0, "answers cut"),
@@ -125,6 +131,7 @@ class SummaryBuilder:
     atomic_split: int = 0
     code_cut: int = 0
     tables_cut: int = 0
+    lists_cut: int = 0
     heading_only: int = 0
     left_out: int = 0
     answers_cut: int = 0
@@ -143,8 +150,10 @@ class SummaryBuilder:
         self.blocks_cut += metrics.blocks_cut
         self.cuts_inside_blocks += metrics.cuts_inside_blocks
         self.atomic_split += metrics.atomic_split
-        self.code_cut += cut_of_kind(document, "code", columns.end)
-        self.tables_cut += cut_of_kind(document, "table", columns.end)
+        cut = Counter(kind for kind, _ in {(each.kind, each.span) for each in made.torn_boundaries})
+        self.code_cut += cut["code"]
+        self.tables_cut += cut["table"]
+        self.lists_cut += _lists_cut(document, columns.end)
         self.heading_only += metrics.heading_only
         skipped = metrics.skipped_characters.items()
         self.left_out += sum(count for rule, count in skipped if rule not in ("in-context", "front-matter"))
@@ -186,6 +195,7 @@ class SummaryBuilder:
             atomic_split=self.atomic_split,
             code_cut=self.code_cut,
             tables_cut=self.tables_cut,
+            lists_cut=self.lists_cut,
             heading_only=self.heading_only,
             left_out=self.left_out,
             # Counts do not add up across a join: body and context apart may be a token more than
@@ -199,18 +209,19 @@ class SummaryBuilder:
         )
 
 
-def cut_of_kind(document: Document, kind: str, cuts: npt.NDArray[np.int64]) -> int:
-    """The number of blocks of one kind with a cut strictly inside their content; `cuts` ascend."""
-    starts, ends = _edges(document, kind)
+def _lists_cut(document: Document, cuts: npt.NDArray[np.int64]) -> int:
+    """The number of lists with a cut strictly inside their content, also within code or a table in
+    them; `cuts` ascend."""
+    starts, ends = _edges_of_lists(document)
     after_start = np.searchsorted(cuts, starts, side="right")
     before_end = np.searchsorted(cuts, ends, side="left")
     return int((before_end > after_start).sum())
 
 
-@memory.remembered(most=32, of=lambda document, _: (document.text,), key=lambda document, kind: (document, kind))
-def _edges(document: Document, kind: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    chosen = [block for block in document.blocks if block.kind == kind]
+@memory.remembered(most=16, of=lambda document: (document.text,), key=lambda document: document)
+def _edges_of_lists(document: Document) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    lists = [block for block in document.blocks if block.kind in ("list", "task-list")]
     return (
-        np.array([block.span.start for block in chosen], dtype=np.int64),
-        np.array([block.content_end for block in chosen], dtype=np.int64),
+        np.array([block.span.start for block in lists], dtype=np.int64),
+        np.array([block.content_end for block in lists], dtype=np.int64),
     )

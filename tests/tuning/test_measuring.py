@@ -45,6 +45,16 @@ def test_code_and_tables_that_are_cut_are_counted_by_kind() -> None:
     assert numbers.broken == ("code-whole", "tables-whole")
 
 
+def test_code_in_a_list_that_is_cut_is_cut_and_so_is_the_list() -> None:
+    config = fixed(20)
+    document = parse("- one\n- two\n\n  ```\n  a b c d e f g h\n  ```\n", name="l.md")  # a cut at 20, in the fence
+    numbers = numbers_of(run(document, config), config=config)
+
+    assert (numbers.code_cut, numbers.tables_cut, numbers.lists_cut, numbers.atomic_split) == (1, 0, 1, 1)
+    assert numbers.broken == ("code-whole", "lists-whole")
+    assert numbers.violation_words("lists-whole") == "1 list cut"
+
+
 def test_chunks_of_headings_only_are_counted_and_front_matter_is_not_missed() -> None:
     config = Config.of("every-heading", {}, "words")
     numbers = numbers_of(run(HEADINGS, config), config=config)

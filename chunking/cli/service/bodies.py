@@ -114,7 +114,7 @@ class SearchBody(Body):
     strategies: list[str] = Field([], description="Only these; left out, all that need no model.")
     max_chunks: int = Field(0, ge=0, description="At most so many chunks; 0 for no limit.")
     max_tokens: int = Field(0, ge=0, description="At most so many tokens to embed; 0 for no limit.")
-    never_cut: list[Literal["code", "table"]] = Field([], description="No such block may be cut.")
+    never_cut: list[Literal["code", "table", "list"]] = Field([], description="No such block may be cut.")
     counter: str = Field(COUNTER, description="Counts for every config, so that they compare.")
     trials: int = Field(20, ge=1, le=200, description="At most so many configs are measured.")
 

@@ -177,7 +177,7 @@ class GoalChoice:
     """None until one is chosen: then recall with questions, else even sizes."""
     max_chunks: int = 0
     max_tokens: int = 0
-    must: tuple[Invariant, ...] = ("code-whole", "tables-whole", "nothing-left-out", "spans-whole")
+    must: tuple[Invariant, ...] = ("code-whole", "tables-whole", "lists-whole", "nothing-left-out", "spans-whole")
     retrieved_tokens: int = 1000
     sizes: tuple[int, int] = (200, 800)
     search: Search = "bm25"

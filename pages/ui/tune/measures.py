@@ -14,6 +14,7 @@ SHORTLY: dict[Invariant, str] = {
     "within-limits": "within limits",
     "code-whole": "code whole",
     "tables-whole": "tables whole",
+    "lists-whole": "lists whole",
     "text-under-headings": "no bare headings",
     "nothing-left-out": "nothing left out",
     "answers-whole": "answers whole",
