@@ -59,5 +59,16 @@ def test_no_browser_test_waits_a_fixed_time_for_what_it_could_see() -> None:
     assert long == []
 
 
+def test_coroutines_run_in_a_thread_of_their_own() -> None:
+    """Where a browser test came first in the same process, the thread of the tests has a loop."""
+    found = [
+        path.relative_to(TESTS).as_posix()
+        for path in sorted(TESTS.rglob("*.py"))
+        if path.name not in {"own_loop.py", "test_habits.py"} and "asyncio.run(" in path.read_text(encoding="utf-8")
+    ]
+
+    assert found == []
+
+
 def _is_named(node: ast.expr, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name

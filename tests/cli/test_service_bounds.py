@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from own_loop import in_a_loop
 
 from chunking import Config
 from chunking.cli.service import work, workers
@@ -79,7 +79,7 @@ def test_a_worker_that_holds_too_much_memory_is_replaced(
 ) -> None:
     monkeypatch.setattr(workers, "_SPARE_MB", spare)
 
-    assert len(set(asyncio.run(three_processes()))) == processes
+    assert len(set(in_a_loop(three_processes()))) == processes
 
 
 async def ready_after_a_request_that_was_given_up() -> int:
@@ -94,4 +94,4 @@ async def ready_after_a_request_that_was_given_up() -> int:
 
 
 def test_the_process_of_a_request_that_was_given_up_is_replaced_before_the_next() -> None:
-    assert asyncio.run(ready_after_a_request_that_was_given_up()) == 1
+    assert in_a_loop(ready_after_a_request_that_was_given_up()) == 1
