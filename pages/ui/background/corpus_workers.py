@@ -81,7 +81,7 @@ class Corpus:
         """Bytes that the processes take for the documents: an estimate. A text takes 1, 2 or 4 a
         character, by its widest one."""
         return sum(
-            sys.getsizeof(each.text)
+            sys.getsizeof(each.text[1:])  # of a copy: what was encoded once holds its bytes, too
             + (_BYTES_OF_A_LONG_ONE if len(each.text) >= _LONG else _BYTES_A_CHARACTER) * len(each.text)
             for each in self.documents
         )
@@ -122,6 +122,8 @@ class _Held:
     shares: list[list[int]]
     """The numbers of the documents of each process."""
     users: set[str] = field(default_factory=set)
+    at_work: int = 0
+    """How often documents of it are gone through now."""
 
 
 class CorpusWorkers:
@@ -145,7 +147,7 @@ class CorpusWorkers:
         with self._lock:
             held = self._held.get(corpus.key)
             if held is None:
-                self._make_room(corpus)
+                self._make_room(corpus, user)
                 held = self._held[corpus.key] = _Held(corpus, _shares(corpus, self._most))
                 memory.lent += corpus.size
                 self._send(held)
@@ -249,6 +251,7 @@ class CorpusWorkers:
         wanted = set(rows)
         waiting = [list(_batches(corpus, [row for row in share if row in wanted], batch)) for share in held.shares]
         running: dict[Future[Result], tuple[int, list[int]]] = {}
+        held.at_work += 1
         try:
             while True:
                 for process, batches in enumerate([] if waits() else waiting):
@@ -266,9 +269,13 @@ class CorpusWorkers:
         except ChunkscopeError:
             raise
         except Exception as error:
+            if self._held.get(corpus.key) is not held:
+                raise StrategyError("the corpus is not held any more; open it again") from error
             self.end()
             words = "a process that held the corpus was ended; it begins again with the next change"
             raise StrategyError(words) from error
+        finally:
+            held.at_work -= 1
 
     def end(self) -> None:
         """End the processes, and forget all corpora."""
@@ -278,7 +285,8 @@ class CorpusWorkers:
         for pool in pools:
             pool.end()
 
-    def _make_room(self, corpus: Corpus) -> None:
+    def _make_room(self, corpus: Corpus, user: str) -> None:
+        """A corpus that somebody else's figures are of at this moment stays."""
         limit = memory.limit
         if limit and corpus.size > limit:
             needs = math.ceil(corpus.size / _MB)
@@ -287,8 +295,17 @@ class CorpusWorkers:
                 f"{needs:,} MB of memory; {VARIABLE} is {limit // _MB:,}: set it to {needs} or more, "
                 "or open fewer documents"
             )
-        while limit and self._held and memory.lent + corpus.size > limit:
-            self._let_go([next(iter(self._held.values()))])
+        while limit and memory.lent + corpus.size > limit:
+            oldest = next((each for each in self._held.values() if not each.at_work or each.users <= {user}), None)
+            if oldest is None:
+                if self._held:
+                    needs = math.ceil((memory.lent + corpus.size) / _MB)
+                    raise RunLimitError(
+                        f"other documents are being cut, and there is no room for these beside them; {VARIABLE} is "
+                        f"{limit // _MB:,}: reload the page in a minute, or set it to {needs:,} or more"
+                    )
+                return
+            self._let_go([oldest])
 
     def _let_go(self, gone: Sequence[_Held], *, tell: bool = True) -> None:
         for each in gone:

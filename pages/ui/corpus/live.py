@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 
@@ -84,7 +84,8 @@ def live(places: CorpusLayout, corpus: Corpus, before: Cuts | None, *, looks_aga
     if now.running != looks_again and not state.dragging():
         st.rerun()
     found = corpus_jobs.found_in(now.job)
-    was = corpus_jobs.found_in(now.before) if now.before and not now.before.running else {}
+    whole = now.before and not (now.before.running or now.before.problem or now.job.problem)
+    was = corpus_jobs.found_in(now.before) if now.before and whole else {}
     run = corpus_jobs.name_of(corpus, cuts)
     total, total_was = together(found.values()), together(was.values()) if was else None
     with places.rail:
@@ -171,11 +172,12 @@ def _moved_rail(
 def _say(now: Measured, cut: int, total: CorpusFigures) -> None:
     """How far it is, what could not be cut, what repeats."""
     documents = len(now.corpus.documents)
-    for job in (now.job, now.checks):
-        if job is not None and job.problem:
-            page_frame.problem(job.problem)
-            st.button("Try again", key="corpus-again", on_click=partial(corpus_jobs.go_on, job))
-            return
+    failed = [job for job in (now.job, now.before, now.checks) if job is not None and job.problem]
+    if failed:
+        some = f" ({cut:,} of {counted(documents, 'document')} cut)" if cut < documents else ""
+        page_frame.problem(f"{failed[0].problem}{some}")
+        st.button("Try again", key="corpus-again", on_click=partial(_go_on, failed))
+        return
     if now.job.running:
         with st.container(horizontal=True, gap="small", vertical_alignment="center", key="corpus-progress"):
             words = f"{cut:,} of {counted(documents, 'document')} cut"
@@ -191,6 +193,11 @@ def _say(now: Measured, cut: int, total: CorpusFigures) -> None:
     of += [f"{counted(total.repeated, 'chunk')} with the text of one in another document"] if total.repeated else []
     of += [f"{counted(total.problems, 'document')} not cut"] if total.problems else []
     page_frame.note(" · ".join(of))
+
+
+def _go_on(jobs: Sequence[Job[Part] | Job[Checked]]) -> None:
+    for job in jobs:
+        corpus_jobs.go_on(job)
 
 
 def _table(now: Measured, found: Mapping[int, DocumentFigures], run: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 from collections.abc import Iterator
 
@@ -157,6 +158,47 @@ def test_a_corpus_without_room_is_one_line_that_names_the_limit(
         "2 documents of 71,428 characters take about 2 MB of memory; CHUNKSCOPE_MEMORY_MB is 1: "
         "set it to 2 or more, or open fewer documents"
     )
+
+
+def test_a_corpus_whose_figures_are_being_made_stays_where_another_user_needs_its_room(
+    workers: CorpusWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_MEMORY_MB", "1")
+    other = Corpus(tuple(Source(name, name, 17_000 * "x") for name in ("a.md", "b.md")))
+    assert max(CORPUS.size, other.size) < 1_000_000 < CORPUS.size + other.size
+    workers.hold(CORPUS, "ann")
+    parts = workers.cut(CORPUS, cuts(), ALL, batch=1)
+    found = next(parts)
+
+    with pytest.raises(RunLimitError, match=r"other documents are being cut, .* CHUNKSCOPE_MEMORY_MB is 1: reload"):
+        workers.hold(other, "ben")
+    for part in parts:
+        found |= part
+    assert len(found) == len(ALL)
+
+    workers.hold(other, "ben")  # nothing is made of the former any more
+    assert sum(len(part) for part in workers.cut(other, Cuts(CONFIG, (), (-1, -1)), [0, 1])) == 2
+
+
+def test_a_corpus_that_goes_while_it_is_cut_takes_no_other_along(workers: CorpusWorkers) -> None:
+    small = Corpus((Source("a.md", "a.md", "# A\n"),))
+    workers.hold(small, "ben")
+    workers.hold(CORPUS, "ann")
+    parts = workers.cut(CORPUS, cuts(), ALL, batch=1)
+    next(parts)
+    workers.drop("ann")
+
+    with pytest.raises(StrategyError, match="open it again"):
+        list(parts)
+    assert list(workers.cut(small, Cuts(CONFIG, (), (-1,)), [0]))
+
+
+def test_the_size_of_a_corpus_is_the_same_after_its_texts_were_sent() -> None:
+    source = Source("a.md", "a.md", 1000 * "é漢")
+    before = Corpus((source,)).size
+    pickle.dumps(source.text)
+
+    assert Corpus((source,)).size == before
 
 
 def test_a_corpus_of_fifty_million_characters_fits_the_default_memory(monkeypatch: pytest.MonkeyPatch) -> None:

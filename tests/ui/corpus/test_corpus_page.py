@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from app_pages import address, html, open_page
@@ -11,7 +13,8 @@ from streamlit.testing.v1 import AppTest
 
 from chunking import Config, parse, run
 from chunking.analysis import document_figures, together
-from pages.ui.background.corpus_workers import Corpus
+from chunking.errors import StrategyError
+from pages.ui.background.corpus_workers import Corpus, CorpusWorkers, Cuts
 from pages.ui.choices.samples import samples
 
 PAGE = "pages/corpus.py"
@@ -47,6 +50,30 @@ def test_a_corpus_without_room_says_so_where_its_table_would_be(monkeypatch: pyt
     assert '<div class="cs-empty"><h2>No room for these documents</h2>' in html(app)
     assert "MB of memory; CHUNKSCOPE_MEMORY_MB is 1: set it to 2 or more, or open fewer documents" in html(app)
     assert not app.exception
+
+
+def _baseline_fails_halfway() -> Callable[..., object]:
+    whole = CorpusWorkers.cut
+
+    def cut(self: CorpusWorkers, corpus: Corpus, cuts: Cuts, *others: Any, **named: Any) -> Iterator[Any]:
+        for part in whole(self, corpus, cuts, *others, **{**named, "batch": 1}):
+            yield part
+            if cuts.config.strategy.name == "recursive":
+                raise StrategyError("a process went")
+
+    return cut
+
+
+def test_a_baseline_that_fails_halfway_is_said_and_compared_with_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CorpusWorkers, "cut", _baseline_fails_halfway())
+    app = open_page(PAGE, strategy="fixed", chunkSize="500", was__strategy="recursive")
+    for _ in range(80):
+        if "a process went" not in html(app):
+            app.run()
+
+    assert "a process went" in html(app)
+    assert "baseline" not in html(app)
+    assert app.button(key="corpus-again").label == "Try again"
 
 
 def test_an_override_is_added_counted_kept_in_the_link_and_removed() -> None:
