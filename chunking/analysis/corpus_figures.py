@@ -179,7 +179,7 @@ class Repeats(NamedTuple):
     chunks: int
     """Its chunks whose own text a chunk of another document has too, whatever the contexts."""
     documents: tuple[int, ...]
-    """The numbers of the first few of those documents."""
+    """The numbers of a few of those documents."""
     more: bool
     """Whether there are further ones."""
 

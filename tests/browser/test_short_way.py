@@ -68,17 +68,22 @@ def let_go(slider: Locator) -> None:
     slider.evaluate("range => range.dispatchEvent(new Event('change', { bubbles: true }))")
 
 
-def test_a_drag_moves_boundaries_and_numbers_together_and_the_page_catches_up(page: Page, address: str) -> None:
+def dragged_on_the_short_way(page: Page, address: str) -> tuple[Locator, list[object]]:
+    """The first threshold, once its drag is answered on the socket, and the answers heard there."""
     with page.expect_websocket(lambda socket: "/live/" in socket.url, timeout=PATIENCE) as short:
         slider = opened(page, address)
-    heard: list[object] = []
-    short.value.on("framereceived", lambda answer: heard.append(answer))
-
-    for value in range(1000, 800, -10):  # until the socket is open, moves go through the page
+    answers: list[object] = []
+    short.value.on("framereceived", lambda answer: answers.append(answer))
+    for value in range(1000, 700, -10):  # until the socket is open, moves go through the page
         drag_to(slider, value)
         page.wait_for_timeout(50)
-        if heard:
+        if answers:
             break
+    return slider, answers
+
+
+def test_a_drag_moves_boundaries_and_numbers_together_and_the_page_catches_up(page: Page, address: str) -> None:
+    slider, heard = dragged_on_the_short_way(page, address)
     drag_to(slider, 600)
 
     number = page.locator(".cs-strip b").first
@@ -189,18 +194,9 @@ def test_a_socket_that_breaks_in_a_drag_costs_no_move(page: Page, address: str) 
 
 def test_boundaries_that_are_scrolled_to_in_a_drag_say_why_they_are_there(page: Page, address: str) -> None:
     page.add_init_script(NEVER_RESTS)
-    with page.expect_websocket(lambda socket: "/live/" in socket.url, timeout=PATIENCE) as short:
-        slider = opened(page, address)
-    answers: list[object] = []
-    short.value.on("framereceived", lambda answer: answers.append(answer))
+    slider, _ = dragged_on_the_short_way(page, address)
     document = parse(SAMPLE.read_text(encoding="utf-8"), name=SAMPLE.name)
     reasons = [chunk.ended_by.detail for chunk in run(document, Config.of("hierarchical", {"hardCap": 600})).chunks]
-    for value in range(1000, 700, -10):  # until the socket is open, moves go through the page
-        drag_to(slider, value)
-        page.wait_for_timeout(50)
-        if answers:
-            break
-
     drag_to(slider, 600)
     expect(page.locator(".count")).to_contain_text(f"of {len(reasons)}", timeout=PATIENCE)
     page.locator(".scroll").evaluate("each => { each.scrollTop = each.scrollHeight; }")
