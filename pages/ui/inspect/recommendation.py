@@ -48,7 +48,7 @@ def _offer(document: Document, run: Run) -> tuple[Offer, Config]:
     if state.recommendation_dismissed(document.text_hash):
         return Offer(), run.config
     if not run.metrics.atomic_split and not run.metrics.blocks_cut:
-        return Offer(nothing_cut(run.metrics) if run.chunks else ""), run.config
+        return nothing_cut(run.metrics) if run.chunks else Offer(), run.config
     if _request(document, run.config) is None:
         return Offer(ASKS_A_MODEL), run.config
     asked = state.recommending()

@@ -1,4 +1,4 @@
-"""What a recommended config would do, or why none is recommended, in one line. No Streamlit."""
+"""What a recommended config would do, or why none is recommended, in one line."""
 
 from __future__ import annotations
 
@@ -8,20 +8,25 @@ from chunking.config import number_text, setting_specs
 from chunking.core import Metrics
 from chunking.text import be, counted
 from chunking.tuning import ConfigSummary, Point
+from pages.ui.components.offer_line import Offer
 
 NOTHING_CUT = "Nothing to recommend: no table, code block or list is cut in two."
 NOTHING_BETTER = "Nothing to recommend: no setting near these cuts fewer blocks without making something else worse."
 ASKS_A_MODEL = "No recommendation: other settings of a strategy that asks a model or wraps another are not tried."
 
 
-def nothing_cut(metrics: Metrics) -> str:
-    """That no block is cut in two, and what is wrong all the same."""
+SEE_HEALTH = "see Health"
+
+
+def nothing_cut(metrics: Metrics) -> Offer:
+    """That no block is cut in two, and what is wrong all the same, with the way to it."""
     lost, over = content_left_out(metrics), metrics.over_maximum
     wrong = [f"{counted(lost, 'character')} {be(lost)} in no chunk"] if lost else []
     wrong += [f"{counted(over, 'chunk')} {be(over)} over the maximum"] if over else []
     if not wrong:
-        return NOTHING_CUT
-    return f"No table, code block or list is cut in two, but {' and '.join(wrong)}: see Health."
+        return Offer(NOTHING_CUT)
+    said = f"No table, code block or list is cut in two, but {' and '.join(wrong)}: "
+    return Offer(said, leads=SEE_HEALTH, panel="checked")
 
 
 def offer_words(found: Point, config: Config, now: ConfigSummary, measured: Document, whole: Document) -> str:

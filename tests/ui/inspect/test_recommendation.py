@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from app_pages import open_page
 from streamlit.testing.v1 import AppTest
@@ -13,6 +13,7 @@ from chunking import Config, parse, run
 from chunking.tuning import KEEP_WHOLE, ConfigSummary, Point, nearby
 from pages.ui.background import goal_job
 from pages.ui.background.goal_job import GoalRequest
+from pages.ui.components.offer_line import Offer
 from pages.ui.inspect.recommendation import SAMPLE, beginning
 from pages.ui.inspect.recommendation_words import NOTHING_CUT, nothing_cut, offer_words
 
@@ -38,9 +39,9 @@ def test_where_nothing_is_cut_in_two_nothing_is_looked_for_and_the_line_says_so(
     whole = open_page(document="sample:01-headings-without-content.md", strategy="heading-window")
     torn = open_page(document="sample:02-a-huge-table.md", strategy="fixed")
 
-    said = "No table, code block or list is cut in two, but 655 characters are in no chunk: see Health."
-    assert offered(whole) == {"words": said, "takes": False, "looks": False, "looked": 0}
-    assert offered(torn) == {"words": "", "takes": False, "looks": True, "looked": 0}
+    said = "No table, code block or list is cut in two, but 655 characters are in no chunk: "
+    assert offered(whole) == asdict(Offer(said, leads="see Health", panel="checked"))
+    assert offered(torn) == asdict(Offer(looks=True))
 
 
 def test_where_nothing_is_cut_in_two_but_text_is_lost_or_too_long_the_line_does_not_read_as_if_all_were_well() -> None:
@@ -50,11 +51,13 @@ def test_where_nothing_is_cut_in_two_but_text_is_lost_or_too_long_the_line_does_
     short = run(text, WINDOW).metrics
     kept = run(text, WINDOW.with_settings({"shortTail": "merge"})).metrics
 
-    assert nothing_cut(short) == (
-        "No table, code block or list is cut in two, but 15 characters are in no chunk: see Health."
+    assert nothing_cut(short) == Offer(
+        "No table, code block or list is cut in two, but 15 characters are in no chunk: ",
+        leads="see Health",
+        panel="checked",
     )
-    assert nothing_cut(kept) == NOTHING_CUT
-    assert nothing_cut(replace(long.metrics, over_maximum=1)).endswith(", but 1 chunk is over the maximum: see Health.")
+    assert nothing_cut(kept) == Offer(NOTHING_CUT)
+    assert nothing_cut(replace(long.metrics, over_maximum=1)).words.endswith(", but 1 chunk is over the maximum: ")
 
 
 def test_the_offer_names_what_changes_what_is_kept_whole_and_how_many_chunks_there_are() -> None:

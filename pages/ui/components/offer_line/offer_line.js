@@ -1,6 +1,7 @@
 // One line that offers something. While there is nothing to offer yet, it asks for it from time to time: first when the
 // page has been at rest for a while, and never while a threshold is dragged.
 
+import { askForPanel } from "../panel_tabs/open_panel.js";
 import { make, mounted } from "../shared/component.js";
 
 const FIRST = 1500;
@@ -8,12 +9,16 @@ const AGAIN = 700;
 const MOVED = "chunkscope:moved";
 
 class OfferLine {
+  panel = "";
   timer = 0;
   looks = false;
 
   constructor(parent) {
     this.root = make("div", "offer", parent, { tabindex: "-1" });
-    this.words = make("p", "", this.root, { role: "status" });
+    const line = make("p", "", this.root, { role: "status" });
+    this.words = make("span", "", line);
+    this.lead = make("button", "lead", line, { type: "button" });
+    this.lead.addEventListener("click", () => askForPanel(this.panel, { focus: true }));
     this.take = this.button("Try it", "take", "Undo restores the current settings");
     this.dismiss = this.button("Dismiss", "dismiss", "");
     this.moved = () => this.looks && this.wait(FIRST);
@@ -35,7 +40,10 @@ class OfferLine {
     if (!data) return;
     this.trigger = setTriggerValue;
     if (this.words.textContent !== data.words) this.words.textContent = data.words;
-    this.words.title = data.words;
+    this.words.parentElement.title = data.words + data.leads;
+    this.panel = data.panel;
+    this.lead.textContent = data.leads;
+    this.lead.hidden = !data.leads;
     this.take.hidden = !data.takes;
     this.dismiss.hidden = !data.words;
     this.looks = data.looks;

@@ -25,6 +25,10 @@ class Offer:
 
     words: str = ""
     """"" where nothing is offered (yet)."""
+    leads: str = ""
+    """The last words, as a button that opens a panel of the right side."""
+    panel: str = ""
+    """The key of that panel."""
     takes: bool = False
     """Whether the words offer something that can be taken."""
     looks: bool = False

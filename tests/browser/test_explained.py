@@ -1,0 +1,27 @@
+"""What stands on the page says what it is, and leads to what it speaks of: real Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+PATIENCE = 45_000
+HEADINGS = "?document=sample:01-headings-without-content.md&strategy=heading-window"
+
+
+def opened(page: Page, address: str) -> Page:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(address)
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.get_by_role("tab", name="Health").wait_for(timeout=PATIENCE)
+    return page
+
+
+def test_the_words_see_health_open_the_tab_health(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, f"{serve('app.py')}/{HEADINGS}")
+    expect(page.locator(".health")).to_be_hidden()
+    page.get_by_role("button", name="see Health").click()
+
+    expect(page.locator(".health")).to_be_visible()
+    expect(page.get_by_role("tab", name="Health")).to_be_focused()
