@@ -2,6 +2,7 @@
 // own, so that a threshold move does not touch them unless it cuts one or no longer does.
 
 import { make } from "../shared/component.js";
+import { isOnBaselineMark, ONLY_OF_BASELINE } from "./baseline_marks.js";
 import { boxesOn } from "./text_rects.js";
 
 const WHOLE = 1;
@@ -120,19 +121,22 @@ export function drawMarkTicks(pen, marks, scale, width, colours) {
   }
 }
 
-/** The tooltip of the mark under the pointer, on its sign or its text. */
+/** The tooltip of what is under the pointer: a mark, on its sign or its text, or a boundary of the baseline alone. */
 export function explainMark(view, event) {
-  if (!view.marks.all.length && !view.markTipped) return;
+  if (!view.marks.all.length && !view.run?.baseline && !view.markTipped) return;
   const sign = event?.target.closest?.(".sign");
-  const found = sign?.marks ?? (event ? marksUnder(view, event.clientX, event.clientY) : []);
-  if (found.length) view.tip.showMarks(found, sign ?? event);
+  const words = sign?.marks.map(markSentence) ?? (event ? wordsUnder(view, event) : []);
+  if (words.length) view.tip.showWords(words, sign ?? event);
   else if (view.markTipped) view.tip.hide();
-  view.markTipped = found.length > 0;
+  view.markTipped = words.length > 0;
 }
 
-function marksUnder(view, clientX, clientY) {
+function wordsUnder(view, { target, clientX, clientY }) {
   const box = view.content.getBoundingClientRect();
   const y = clientY - box.top;
   const page = view.pages.live.get(view.pages.pageAtTop(y));
-  return page ? marksAt(page, clientX - box.left, y - view.pages.tops[page.number]) : [];
+  if (!page) return [];
+  const place = [page, clientX - box.left, y - view.pages.tops[page.number]];
+  const words = marksAt(...place).map(markSentence);
+  return isOnBaselineMark(...place) && !target.closest(".labels") ? [...words, ONLY_OF_BASELINE] : words;
 }

@@ -2,7 +2,6 @@
 
 import { make } from "../shared/component.js";
 import { cutAbove, cutWords, flagDetails, gapSentence } from "./labels.js";
-import { markSentence } from "./marks.js";
 import { tornAfter, tornWords } from "./torn.js";
 
 export class Tip {
@@ -32,9 +31,8 @@ export class Tip {
     else this.hide();
   }
 
-  /** Explains marks, beside their sign or under the pointer. */
-  showMarks(marks, beside) {
-    const words = marks.map(markSentence);
+  /** Says these words, beside a sign or under the pointer. */
+  showWords(words, beside) {
     if (this.marked !== words.join("\n")) {
       this.box.replaceChildren();
       for (const each of words) this.say("", each);

@@ -5,6 +5,7 @@ import { offers } from "../shared/commands.js";
 import { make, mounted, takesSkips } from "../shared/component.js";
 import { read } from "./arrivals.js";
 import { shapeAt } from "./bands.js";
+import { baselineKey } from "./baseline_marks.js";
 import { BoundaryDrag } from "./boundary_drag.js";
 import { selectedStretch, selectionIn } from "./clipboard.js";
 import { coloursOf, iconButton, themeOf } from "./dom.js";
@@ -64,6 +65,8 @@ class SourceView {
   /** @type {HTMLElement} */
   count;
   /** @type {HTMLElement} */
+  wasKey;
+  /** @type {HTMLElement} */
   list;
   /** @type {HTMLCanvasElement} */
   map;
@@ -100,6 +103,7 @@ class SourceView {
     this.crumb = make("span", "crumb", bar);
     this.tornWalk = new TornWalk(bar, (step) => stepTorn(this, step));
     this.count = make("span", "count", bar);
+    this.wasKey = baselineKey(bar);
     this.standing = new Standing(bar);
     iconButton(bar, "search", "Search (/)", () => this.search.open());
     this.fullButton = iconButton(bar, "full", "Full screen (f)", () => setFull(this, !isFull(this)));
