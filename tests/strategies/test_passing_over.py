@@ -45,6 +45,8 @@ SETTINGS: dict[str, tuple[dict[str, Value], ...]] = {
         {"maxTokens": 60},
         {"maxTokens": 68},
         {"maxTokens": 20},
+        {"maxTokens": 1},
+        {"maxTokens": 4, "includeHeadings": False},
         {"maxTokens": 61, "minFill": 90},
         {"maxTokens": 60, "overlapPercentage": 40},
         {"maxTokens": 60, "overlapScope": "anywhere"},
@@ -102,16 +104,20 @@ def test_what_ends_after_the_offset_that_matters_is_cut_as_ever(strategy: str) -
             assert [part.body.end for part in parts[:-1]] == [part.body.start for part in parts[1:]]
 
 
-NEAR: dict[str, dict[str, Value]] = {
-    "block-packing": {"maxTokens": 60},
-    "recursive": {"chunkSize": 200, "chunkOverlap": 40},
-    "fixed": {"chunkSize": 800, "chunkOverlap": 90},
-}
+NEAR: list[tuple[str, dict[str, Value]]] = [
+    ("block-packing", {"maxTokens": 60}),
+    ("block-packing", {"maxTokens": 1}),
+    ("block-packing", {"maxTokens": 4, "includeHeadings": False}),
+    ("recursive", {"chunkSize": 200, "chunkOverlap": 40}),
+    ("fixed", {"chunkSize": 800, "chunkOverlap": 90}),
+]
 
 
-@pytest.mark.parametrize("strategy", NEAR)
-def test_an_explanation_cuts_from_near_what_matters_and_not_from_the_start_of_the_document(strategy: str) -> None:
-    config, read = Config.of(strategy, NEAR[strategy], "cl100k_base"), parse(TEXT * 3, "kettle.md")
+@pytest.mark.parametrize(("strategy", "settings"), NEAR)
+def test_an_explanation_cuts_from_near_what_matters_and_not_from_the_start_of_the_document(
+    strategy: str, settings: dict[str, Value]
+) -> None:
+    config, read = Config.of(strategy, settings, "cl100k_base"), parse(TEXT * 3, "kettle.md")
     again = Tools(counter("cl100k_base")).for_another_cut(matters_after=len(read.text) - 1)
 
     first = next(iter(config.strategy.split(read, again)))

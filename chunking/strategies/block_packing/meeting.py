@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from functools import partial
+from heapq import heappop, heappush
+from typing import NamedTuple
 
 from chunking.document import Span
 from chunking.strategies.block_packing.packing import Packing
@@ -12,6 +14,15 @@ from chunking.strategies.block_packing.packing import Packing
 _LOOK_BACK = 32
 """Blocks before what is asked from which on it is looked for where a chunk surely begins; then four
 times as many, and so on."""
+
+
+class _Unit(NamedTuple):
+    """A unit at which a chunk may begin."""
+
+    block: int
+    """The number of its block."""
+    part: int
+    """Which of the block's parts it is."""
 
 
 def first_that_matters(packing: Packing) -> int:
@@ -33,32 +44,41 @@ def _meeting_from(packing: Packing, first: int, last: int) -> int:
     """A block before number `last` at which a chunk begins, wherever the chunk begins that has
     block `first`; 0 where none is found.
 
-    Somewhere in a stretch of whole blocks with more tokens than the budget a chunk begins. From all
-    of its blocks chunks are packed until all come to the same block.
+    Somewhere in a row of units with more tokens than the budget a chunk begins. From each of these
+    units chunks are packed, the earliest first, until all come to the same block.
     """
-    begins = set(_whole_blocks(packing, first, last)[1:])
+    begins = _one_begins(packing, first, last)
+    in_order = sorted(begins)
     while begins:
-        following = packing.stretch_from(earliest := min(begins)).following
-        if following is None or following >= last:
+        unit = begins.pop(heappop(in_order), None)
+        if unit is None:
+            continue
+        stretch = packing.stretch_from(unit.block, unit.part)
+        if stretch.following is None or stretch.following >= last:
             return 0
-        if len(begins) == 1:
-            return earliest
-        begins.remove(earliest)
-        begins.add(following)
+        if not begins and unit.part == 0:
+            return unit.block
+        for packed in stretch.packed:
+            begins.pop(packed.end, None)  # it goes on as this one does
+        reached = packing.blocks[stretch.following].begin
+        begins[reached] = _Unit(stretch.following, 0)
+        heappush(in_order, reached)
     return 0
 
 
-def _whole_blocks(packing: Packing, first: int, last: int) -> list[int]:
-    """The first stretch of blocks, each a unit by itself, that has clearly more tokens than the
-    budget; empty where there is none."""
+def _one_begins(packing: Packing, first: int, last: int) -> dict[int, _Unit]:
+    """The units, by where they begin, at one of which a chunk begins that is not the first; empty
+    where too few tokens come before block `last`.
+
+    Together with the unit before them they have clearly more tokens than the budget.
+    """
     enough = packing.budget + packing.budget // 8 + 64
-    found, tokens = list[int](), 0
-    for number, block in enumerate(packing.blocks[first:last], first):
-        if [*packing.parts_of(block)] != [block]:
-            found, tokens = [], 0
-            continue
-        found.append(number)
-        tokens += packing.index.count(block.start, block.end)
-        if tokens > enough and len(found) > 1:
-            return found
-    return []
+    begins, tokens = dict[int, _Unit](), 0
+    for number in range(first, last):
+        parts = packing.parts_of(packing.blocks[number])
+        begins.update((unit.begin, _Unit(number, part)) for part, unit in enumerate(parts))
+        tokens += packing.index.count(parts[0].start, parts[-1].end) if parts else 0
+        if tokens > enough and len(begins) > 1:
+            del begins[min(begins)]
+            return begins
+    return {}

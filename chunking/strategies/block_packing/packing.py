@@ -74,8 +74,8 @@ class Stretch(NamedTuple):
     """Of half the maximum."""
 
 
-class _Stretches(Memo[tuple[int, bool], Stretch]):
-    """The stretch found last from each block, with and without headings."""
+class _Stretches(Memo[tuple[int, int, bool], Stretch]):
+    """The stretch found last from each part of each block, with and without headings."""
 
 
 class _Alone(Memo[int, int]):
@@ -112,20 +112,20 @@ class Packing:
         self._split = once_per_counter(document, tools.counter, _Pieces)
         self._within_budget, self._filled = KnownLimits(), KnownLimits()
 
-    def stretch_from(self, first: int) -> Stretch:
-        """The chunks from the block of this number on."""
+    def stretch_from(self, first: int, part: int = 0) -> Stretch:
+        """The chunks from the block of this number on, or from a later part of it."""
         if not self.remembers:
-            return self.tools.remembered(("packed", first), partial(self._pack_from, first))
-        key, fill = (first, self.include_headings), self.strategy.min_fill * self.budget
+            return self.tools.remembered(("packed", first, part), partial(self._pack_from, first, part))
+        key, fill = (first, part, self.include_headings), self.strategy.min_fill * self.budget
         known = self._stretches.get(key)
         if known and known.budget.hold(self.budget) and known.fill.hold(fill) and known.half.hold(self.maximum // 2):
             return known
-        return self._stretches.keep(key, self._pack_from(first))
+        return self._stretches.keep(key, self._pack_from(first, part))
 
-    def _pack_from(self, first: int) -> Stretch:
-        """The chunks from a block that begins one up to the next block that begins one.
+    def _pack_from(self, first: int, part: int) -> Stretch:
+        """The chunks from a part of a block that begins one up to the next block that begins one.
 
-        What stands before the first of these blocks makes no difference.
+        What stands before this part makes no difference.
         """
         self._within_budget, self._filled, self.lines.half = KnownLimits(), KnownLimits(), KnownLimits()
         done: list[Packed] = []
@@ -133,7 +133,7 @@ class Packing:
         for number in range(first, len(self.blocks)):
             for at, unit in enumerate(self.parts_of(self.blocks[number])):
                 if draft is None:
-                    draft = self._begun(unit)
+                    draft = self._begun(unit) if at >= part else None
                     continue
                 inside = self._inside(draft, unit)
                 tokens = self._tokens_with(draft, unit, inside)

@@ -153,8 +153,10 @@ class BlockPacking(PlanningStrategy):
     def maximum_for(self, blocks: tuple[Block, ...]) -> int:
         """maxTokens, raised for documents of code and tables when `adaptive` (bp-8); never
         lowered."""
+        if not self.adaptive:
+            return self.max_tokens
         typed = [block for block in blocks if block.kind not in ("heading", "blank", "front-matter")]
-        if not self.adaptive or not typed:
+        if not typed:
             return self.max_tokens
         code = sum(block.kind == "code" for block in typed) / len(typed)
         tables = sum(block.kind == "table" for block in typed) / len(typed)
