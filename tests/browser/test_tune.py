@@ -77,7 +77,9 @@ def test_cells_fill_in_are_cancelled_and_go_on_where_they_were(page: Page, serve
     expect(page.get_by_text(re.compile("^Cancelled: "))).to_be_visible(timeout=PATIENCE)
 
 
-def test_a_cell_that_is_clicked_is_taken_to_inspect(page: Page, serve: Callable[[str], str]) -> None:
+def test_a_cell_that_is_clicked_is_taken_to_inspect_and_undo_brings_the_settings_and_the_baseline_back(
+    page: Page, serve: Callable[[str], str]
+) -> None:
     page.goto(f"{serve('app.py')}/tune?{SMALL}")
     measured(page)
     # Columns 0, 100, 200, 250, 300; rows 500, 750, 1000 from below: the second column, the
@@ -88,6 +90,13 @@ def test_a_cell_that_is_clicked_is_taken_to_inspect(page: Page, serve: Callable[
 
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
     assert parse_qs(urlsplit(page.url).query)["was.strategy"] == ["heading-window"]
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_have_attribute("title", re.compile("baseline Heading window → Every heading"), timeout=PATIENCE)
+    undo.click()
+    page.wait_for_url(
+        lambda address: "minTokens" not in address and "was.strategy=every-heading" in address, timeout=PATIENCE
+    )
+    expect(page.get_by_role("combobox", name="Baseline")).to_have_value("Every heading")
 
 
 @pytest.mark.long

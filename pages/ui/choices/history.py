@@ -1,4 +1,5 @@
-"""Undo and redo of what was chosen: strategy, settings and counter, step by step. No Streamlit.
+"""Undo and redo of what was chosen: strategy, settings, counter and baseline, step by step. No
+Streamlit.
 
 A drag is one step: it is noted when it ends, and so is everything else that changes a choice, Back
 and Forward too.
@@ -25,6 +26,9 @@ class Setup:
     counter: str = ""
     """The chosen counter, "" for the strategy's own."""
     loader: LoaderSettings = NO_LOADER
+    baseline: Plan | None = None
+    """None where nothing is compared."""
+    baseline_counter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +75,25 @@ class History:
 
 def difference(one: Setup, other: Setup) -> str:
     """What changes from one setup to the other, in a few words: `minTokens 263 → 250`."""
+    baseline = _baseline(one, other)
     if one.plan.strategy != other.plan.strategy:
-        return f"{_title(one.plan)} → {_title(other.plan)}"
+        return ", ".join((f"{_title(one.plan)} → {_title(other.plan)}", *baseline))
     changes = _settings(one.plan, other.plan)
     if one.counter != other.counter:
         changes.append(f"tokenizer {_counter(one)} → {_counter(other)}")
     if one.loader != other.loader:
         lines = one.loader.of_lines != other.loader.of_lines
         changes.append("headings without #" if lines else "column of texts")
+    changes += baseline
     return ", ".join(changes[:3]) + (f" and {len(changes) - 3} more" if len(changes) > 3 else "")
+
+
+def _baseline(one: Setup, other: Setup) -> list[str]:
+    was, then = one.baseline, other.baseline
+    titles = [_title(plan) if plan else "nothing" for plan in (was, then)]
+    if titles[0] != titles[1]:
+        return [f"baseline {titles[0]} → {titles[1]}"]
+    return ["settings of the baseline"] if (was, one.baseline_counter) != (then, other.baseline_counter) else []
 
 
 def _counter(setup: Setup) -> str:

@@ -9,7 +9,7 @@ from chunking import Config
 from chunking.config import loader_from
 from chunking.errors import ConfigError
 from pages.ui.choices.history import History, Setup
-from pages.ui.choices.plans import plan_of
+from pages.ui.choices.plans import Plan, plan_of
 
 _MOST_STEPS = 40
 """Steps in each direction that are kept."""
@@ -42,11 +42,16 @@ def read(text: str, now: Setup) -> History:
 
 def _plain(setup: Setup) -> dict[str, object]:
     return {
-        "strategy": setup.plan.strategy,
-        "settings": setup.plan.plain_settings(),
+        **_plain_plan(setup.plan),
         "counter": setup.counter,
         "loader": setup.loader.plain(),
+        "was": _plain_plan(setup.baseline) if setup.baseline else None,
+        "was_counter": setup.baseline_counter,
     }
+
+
+def _plain_plan(plan: Plan) -> dict[str, object]:
+    return {"strategy": plan.strategy, "settings": plan.plain_settings()}
 
 
 def _setups(kept: object) -> tuple[Setup, ...]:
@@ -58,11 +63,23 @@ def _setups(kept: object) -> tuple[Setup, ...]:
 def _setup(kept: object) -> Setup | None:
     if not isinstance(kept, Mapping):
         return None
-    strategy, settings, counter = kept.get("strategy"), kept.get("settings"), kept.get("counter")
-    if not isinstance(strategy, str) or not isinstance(settings, Mapping) or not isinstance(counter, str):
-        return None
+    counter, was, was_counter = kept.get("counter"), kept.get("was"), kept.get("was_counter", "")
     try:
-        config, loader = Config.of(strategy, settings, counter), loader_from(kept.get("loader"))
+        config, loader = _config(kept, counter), loader_from(kept.get("loader"))
+        baseline = None if was is None else _config(was, was_counter)
     except ConfigError:
         return None
-    return Setup(plan_of(config.strategy), config.counter if counter else "", loader)
+    return Setup(
+        plan_of(config.strategy),
+        config.counter if counter else "",
+        loader,
+        plan_of(baseline.strategy) if baseline else None,
+        baseline.counter if baseline and was_counter else "",
+    )
+
+
+def _config(kept: object, counter: object) -> Config:
+    strategy, settings = (kept.get("strategy"), kept.get("settings")) if isinstance(kept, Mapping) else (None, None)
+    if not isinstance(strategy, str) or not isinstance(settings, Mapping) or not isinstance(counter, str):
+        raise ConfigError("a step without a strategy, its settings or a tokenizer")
+    return Config.of(strategy, settings, counter)

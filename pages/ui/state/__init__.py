@@ -24,6 +24,7 @@ from pages.ui.state.file_choices import follows_shown as follows_shown
 from pages.ui.state.file_choices import look_at_files as look_at_files
 from pages.ui.state.file_choices import watches_files as watches_files
 from pages.ui.state.history_choices import history as history
+from pages.ui.state.history_choices import inspect as inspect
 from pages.ui.state.history_choices import recall_history as recall_history
 from pages.ui.state.history_choices import redo as redo
 from pages.ui.state.history_choices import undo as undo
@@ -52,7 +53,6 @@ from pages.ui.state.inspect_choices import drag as drag
 from pages.ui.state.inspect_choices import dragging as dragging
 from pages.ui.state.inspect_choices import follow_address as follow_address
 from pages.ui.state.inspect_choices import go as go
-from pages.ui.state.inspect_choices import inspect as inspect
 from pages.ui.state.inspect_choices import inspect_query as inspect_query
 from pages.ui.state.inspect_choices import keep_good as keep_good
 from pages.ui.state.inspect_choices import last_good as last_good

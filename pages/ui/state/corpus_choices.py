@@ -10,11 +10,11 @@ from chunking.text import shown_text
 from pages.ui.choices.corpus import CorpusChoices, Overridden, read_corpus, write_corpus
 from pages.ui.choices.links import Link, read_link, write_link
 from pages.ui.choices.samples import Source, samples
+from pages.ui.state.history_choices import inspect
 from pages.ui.state.inspect_choices import (
     baseline_resolution,
     choose_source,
     go,
-    inspect,
     resolution,
     say_of_config,
     take,

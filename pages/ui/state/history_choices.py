@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from chunking import Config
 from pages.ui.choices.history import History, Setup
 from pages.ui.choices.history_text import read as read_history
-from pages.ui.state.inspect_choices import drag, forget_faults, plan
-from pages.ui.state.session import this_session
+from pages.ui.state.inspect_choices import baseline_plan, choose_baseline, drag, forget_faults, pin, plan, take
+from pages.ui.state.session import NO_BASELINE, this_session
 
 
 def history() -> History:
     """The setups of this session, this one noted: a drag becomes a step when it ends."""
     session = this_session()
     if not session.dragging:
-        session.history = session.history.with_setup(Setup(plan(), session.counter, session.loader))
+        setup = Setup(plan(), session.counter, session.loader, baseline_plan(), session.baseline_counter)
+        session.history = session.history.with_setup(setup)
     return session.history
 
 
@@ -28,8 +30,17 @@ def recall_history(text: str) -> None:
             session.plans[setup.plan.strategy] = setup.plan
 
 
+def inspect(config: Config, before: Config) -> None:
+    """Have Inspect show this config, with the one before it as its baseline; one step back undoes
+    both, also where Inspect was not opened before."""
+    history()
+    pin(before)
+    take(config)
+
+
 def undo() -> None:
-    """One step back in strategy, settings, counter and headings; the place in the source stays."""
+    """One step back in strategy, settings, counter, headings and baseline; the place in the source
+    stays."""
     drag(dragging=False)
     _go_to(history().undone())
 
@@ -47,3 +58,7 @@ def _go_to(there: History) -> None:
         now = there.now
         session.strategy, session.counter, session.loader = now.plan.strategy, now.counter, now.loader
         session.plans[session.strategy] = now.plan
+        choose_baseline(now.baseline.strategy if now.baseline else NO_BASELINE)
+        session.baseline_counter = now.baseline_counter
+        if now.baseline:
+            session.baseline_plans[session.baseline] = now.baseline

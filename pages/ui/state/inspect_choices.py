@@ -263,7 +263,7 @@ def choose_baseline_values(values: SettingValues) -> None:
 def pin(config: Config) -> None:
     """Make this config the baseline."""
     session, pinned = this_session(), plan_of(config.strategy)
-    session.baseline, session.baseline_counter, session.baseline_problem = pinned.strategy, config.counter, ""
+    session.baseline, session.baseline_counter, session.baseline_problem = pinned.strategy, chosen_counter(config), ""
     session.baseline_plans[pinned.strategy] = pinned
 
 
@@ -300,12 +300,6 @@ def say_of_config(text: str, *, is_problem: bool) -> None:
 def added_sources() -> tuple[Source, ...]:
     """What this session added, without the samples."""
     return tuple(this_session().added.values())
-
-
-def inspect(config: Config, before: Config) -> None:
-    """Have Inspect show this config, with the one before it as its baseline."""
-    pin(before)
-    take(config)
 
 
 def select(offset: int | None) -> None:

@@ -86,6 +86,18 @@ def test_a_wrapped_strategys_settings_are_named_with_it() -> None:
     assert difference(one, other) == "base.chunkSize 1000 → 700"
 
 
+def test_a_baseline_is_a_part_of_a_step_and_named_after_what_is_shown() -> None:
+    every, fixed = Plan("every-heading"), Plan("fixed")
+    one = Setup(Plan("heading-window"), baseline=every)
+    applied = Setup(fixed, baseline=Plan("heading-window"))
+
+    assert difference(applied, one) == "Fixed size → Heading window, baseline Heading window → Every heading"
+    assert difference(one, Setup(one.plan)) == "baseline Every heading → nothing"
+    assert difference(Setup(one.plan, baseline=fixed), Setup(one.plan, baseline=fixed, baseline_counter="words")) == (
+        "settings of the baseline"
+    )
+
+
 def test_many_changes_are_counted() -> None:
     changed = Plan("heading-window").with_values(
         {"min_tokens": 1, "min_tokens_deeper": 2, "max_tokens": 3, "lookahead": True, "h1_rule": False}

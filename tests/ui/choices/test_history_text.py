@@ -15,7 +15,12 @@ def window(least: int, counter: str = "") -> Setup:
     return Setup(Plan("heading-window").with_values({"min_tokens": least}), counter)
 
 
-SEMANTIC = Setup(Plan("contextual", {"base": Plan("fixed", {"chunk_size": 321})}), "words")
+SEMANTIC = Setup(
+    Plan("contextual", {"base": Plan("fixed", {"chunk_size": 321})}),
+    "words",
+    baseline=Plan("fixed", {"chunk_size": 900}),
+    baseline_counter="o200k_base",
+)
 STEPS = History(window(100), (SEMANTIC, window(120, "o200k_base")), (window(140),))
 
 
@@ -30,6 +35,7 @@ def test_the_steps_to_something_else_are_not_taken() -> None:
 def test_a_step_that_is_not_legal_is_passed_over() -> None:
     kept = json.loads(written(STEPS))
     kept["earlier"] += [7, {"strategy": "nowhere", "settings": {}, "counter": ""}]
+    kept["earlier"] += [kept["earlier"][0] | {"was": {"strategy": "fixed", "settings": {"chunkSize": 0}}}]
     kept["later"][0]["settings"]["minTokens"] = -1
     kept["later"][0]["counter"] = "tokenizer.json:/etc/passwd"
 
