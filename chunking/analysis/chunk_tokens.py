@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from chunking.core.chunk import Chunk
 from chunking.document import Span
+from chunking.runtime.text_memory import memory
 from chunking.tokens import Cell, TokenCounter, sure_borders, token_cells, token_spans
 
 Part = Literal["context", "overlap", "body", "closing"]
@@ -52,13 +55,13 @@ class ChunkTokens:
     """Whether they begin and end where the chunk's tokens do: not in a long chunk in which no such
     position is near."""
 
-    @property
+    @cached_property
     def total(self) -> int | None:
         """How many tokens the chunk has; None where they are not all here."""
         return sum(cell.tokens for cell in self.cells) if self.whole else None
 
-    @property
-    def by_part(self) -> dict[Part, int]:
+    @cached_property
+    def by_part(self) -> Mapping[Part, int]:
         """How many of these tokens begin in each part of the chunk, where any do."""
         counted: Counter[Part] = Counter()
         for cell in self.cells:
@@ -68,11 +71,18 @@ class ChunkTokens:
     def stop(self, room: int) -> PlacedCell | None:
         """The first cell that an embedder does not read that reads `room` tokens of a text; None
         where it reads all of them, or the place is not here."""
-        numbered = [cell for cell in self.cells if cell.tokens and cell.number >= 0]
-        at = bisect_right(numbered, room, key=lambda cell: cell.number) - 1
+        numbered = self._numbered
+        at = bisect_right(numbered, room, key=_NUMBER) - 1
         if at < 0 or room >= numbered[at].number + numbered[at].tokens:
             return None
         return numbered[at]
+
+    @cached_property
+    def _numbered(self) -> list[PlacedCell]:
+        return [cell for cell in self.cells if cell.tokens and cell.number >= 0]
+
+
+_NUMBER = attrgetter("number")
 
 
 class _Piece(NamedTuple):
@@ -86,6 +96,14 @@ class _Piece(NamedTuple):
     """What was added; None for what is in the document."""
 
 
+def _shows(chunk: Chunk, counter: TokenCounter, near: Span) -> Hashable:
+    """All that the tokens depend on: most chunks stay while a threshold moves."""
+    whole = chunk.document, chunk.kept, chunk.overlap, chunk.context, chunk.closing, counter.name
+    length = len(chunk.context) + len(chunk.overlap or ()) + sum(map(len, chunk.kept)) + len(chunk.closing)
+    return (*whole, near) if length > LONG else whole
+
+
+@memory.remembered(most=256, of=lambda chunk, *_: (chunk.document.text,), key=_shows)
 def tokens_of_chunk(chunk: Chunk, counter: TokenCounter, near: Span) -> ChunkTokens | None:
     """The tokens of a chunk, at least those of its body in `near`; None for a counter that has
     none."""

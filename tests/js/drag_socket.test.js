@@ -22,16 +22,24 @@ class Socket extends EventTarget {
 Object.assign(globalThis, { WebSocket: Socket, location: { protocol: "http:", host: "here" } });
 afterEach(() => mock.timers.reset());
 
-const ANSWER = Uint8Array.from([2, 0, 0, 0, ...new TextEncoder().encode("{}")]).buffer;
+const ANSWER = framed({});
 
-/** A channel that is open, and what it has called. */
+const READING = framed({ reading: {} });
+
+function framed(said) {
+  const text = new TextEncoder().encode(JSON.stringify(said));
+  return Uint8Array.from([text.length, 0, 0, 0, ...text]).buffer;
+}
+
+/** A channel that is open, what it has called, and what it waits to be called when its answer is drawn. */
 function opened() {
   mock.timers.enable({ apis: ["setTimeout"] });
   const calls = [];
+  const drawn = [];
   const [heard, lost, free] = ["heard", "lost", "free"].map((name) => () => calls.push(name));
-  const channel = new Channel(heard, lost, free);
+  const channel = new Channel(heard, lost, free, (then) => drawn.push(then));
   channel.open("/live/a");
-  return { channel, calls };
+  return { channel, calls, drawn };
 }
 
 /** The same after an answer with a pause of a second. */
@@ -117,4 +125,37 @@ test("what was let go is told to Streamlit also when it becomes free in a pause"
 
   const [, effects] = ran(waiting, { echo: 11, run: "a" }, channel);
   assert.equal(effects.at(-1).name, "released");
+});
+
+test("what is drawn in place of the source is on screen before more is asked", () => {
+  const { channel, calls, drawn } = opened();
+  channel.send({ sequence: 1 });
+  channel.socket.says(READING);
+  assert.deepEqual([channel.pauses, calls], [true, ["heard"]]);
+
+  drawn[0]();
+  assert.deepEqual([channel.pauses, calls], [false, ["heard", "free"]]);
+  mock.timers.tick(1000);
+  assert.deepEqual(calls, ["heard", "free"]);
+});
+
+test("a page that draws nothing, such as a hidden one, holds nothing back for long", () => {
+  const { channel, calls } = opened();
+  channel.send({ sequence: 1 });
+  channel.socket.says(READING);
+  mock.timers.tick(200);
+
+  assert.deepEqual([channel.pauses, calls], [false, ["heard", "free"]]);
+});
+
+test("a drawing that was not waited for ends no later pause", () => {
+  const { channel, calls, drawn } = opened();
+  channel.send({ sequence: 1 });
+  channel.socket.says(READING);
+  channel.send({ sequence: 2 });
+  channel.socket.says('{"pause": 1000}');
+  channel.socket.says(READING);
+  for (const then of drawn) then();
+
+  assert.deepEqual([channel.pauses, calls], [true, ["heard", "heard"]]);
 });

@@ -3,6 +3,7 @@
 import { anotherDocument } from "../shared/another_document.js";
 import { offered, offers, whenOffered } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { matching } from "./matching.js";
 import { pageCommands } from "./page_commands.js";
 
@@ -74,7 +75,7 @@ class CommandPalette {
     const shown = this.found.slice(0, MOST);
     this.list.replaceChildren(...shown.map((command, index) => this.line(command, index)));
     const more = this.found.length > MOST ? `, the first ${MOST} are listed` : "";
-    const count = this.found.length === 1 ? "1 command" : `${this.found.length.toLocaleString("en")} commands`;
+    const count = this.found.length === 1 ? "1 command" : `${counted(this.found.length)} commands`;
     this.status.textContent = this.found.length ? `${count}${more}` : "No command matches";
     this.list.scrollTop = 0;
     this.stand(

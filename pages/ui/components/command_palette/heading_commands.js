@@ -2,6 +2,7 @@
 
 import { offers } from "../shared/commands.js";
 import { mounted } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 
 class HeadingCommands {
   /** @type {{titles: string[], lines: number[], starts: number[]}} */
@@ -22,7 +23,7 @@ class HeadingCommands {
     return titles.map((name, index) => ({
       group: "Heading",
       name,
-      hint: `line ${lines[index].toLocaleString("en")}, in Inspect`,
+      hint: `line ${counted(lines[index])}, in Inspect`,
       run: () => this.trigger("went", starts[index]),
     }));
   }

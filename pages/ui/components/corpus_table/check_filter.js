@@ -1,6 +1,7 @@
 // The choice of a health check: only documents that do not pass it are shown.
 
 import { make } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { countChecks } from "./table_rows.js";
 
 /** @param {HTMLElement} parent
@@ -19,7 +20,7 @@ export function newCheckFilter(parent, onChoose) {
 export function fillCheckFilter(select, rows, titles, chosen) {
   const cut = rows.filter((row) => row.known && !row.problem);
   const checked = cut.filter((row) => row.checked === "yes").length;
-  const progress = `Checking ${checked.toLocaleString("en")} of ${cut.length.toLocaleString("en")}`;
+  const progress = `Checking ${counted(checked)} of ${counted(cut.length)}`;
   const counts = countChecks(rows);
   if (chosen && !counts.some(({ name }) => name === chosen)) counts.push({ name: chosen, failed: 0, warned: 0 });
   const options = [["", checked < cut.length ? progress : "Any health check"]];
@@ -37,9 +38,6 @@ export function fillCheckFilter(select, rows, titles, chosen) {
 /** @param {number} failed
  * @param {number} warned */
 function verdictWords(failed, warned) {
-  const some = [
-    failed ? `${failed.toLocaleString("en")} fail` : "",
-    warned ? `${warned.toLocaleString("en")} warn` : "",
-  ];
+  const some = [failed ? `${counted(failed)} fail` : "", warned ? `${counted(warned)} warn` : ""];
   return some.filter(Boolean).join(", ") || "none";
 }

@@ -3,6 +3,7 @@
 // are ordered anew.
 
 import { make, mounted, takesSkips } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { coloursOf, themeOf } from "../source_view/dom.js";
 import { fillCheckFilter, newCheckFilter } from "./check_filter.js";
 import { COLUMNS, fillLine, LINE, newLine } from "./row_element.js";
@@ -229,7 +230,7 @@ class CorpusTable {
   count() {
     for (const { show, title, button } of this.filters) {
       const count = this.rows.filter((row) => row.known && belongs(row, show)).length;
-      const words = show === "all" ? title : `${title} ${count.toLocaleString("en")}`;
+      const words = show === "all" ? title : `${title} ${counted(count)}`;
       if (button.textContent !== words) button.textContent = words;
       button.hidden = show === "problem" && !count && this.looks.show !== show;
       button.setAttribute("aria-pressed", String(this.looks.show === show));
@@ -238,8 +239,8 @@ class CorpusTable {
     this.root.classList.toggle("ahead", this.ahead);
     if (!this.ahead) fillCheckFilter(this.check, this.rows, this.titles, this.looks.check);
     const now = this.rows.filter((row) => row.known && !row.behind).length;
-    const all = this.rows.length.toLocaleString("en");
-    const [following, shown] = [now, this.shown.length].map((count) => count.toLocaleString("en"));
+    const all = counted(this.rows.length);
+    const [following, shown] = [now, this.shown.length].map(counted);
     const filtered = shown === all ? "" : " shown";
     const words = now < this.rows.length ? `${following} of ${all} follow` : `${shown} of ${all}${filtered}`;
     if (this.says.textContent !== words) this.says.textContent = words;

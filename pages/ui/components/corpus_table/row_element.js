@@ -1,6 +1,7 @@
 // One row of the corpus table in the page: its cells, its strip, its numbers.
 
 import { make } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { paintStrip } from "./strip.js";
 
 export const LINE = 46; // pixels
@@ -73,8 +74,8 @@ const BAD = new Set(["torn", "over", "left_out"]);
 export function boundaryWords({ known, problem, chunks, torn }) {
   if (!known || problem) return "";
   const boundaries = Math.max(0, chunks - 1);
-  const count = boundaries ? boundaries.toLocaleString("en") : "No";
-  const cut = torn ? `, ${torn.toLocaleString("en")} cut a block in two` : "";
+  const count = boundaries ? counted(boundaries) : "No";
+  const cut = torn ? `, ${counted(torn)} cut a block in two` : "";
   return `${count} ${boundaries === 1 ? "boundary" : "boundaries"}${torn === 1 ? cut.replace("cut", "cuts") : cut}`;
 }
 
@@ -99,7 +100,7 @@ function wordsOf(row) {
   const found = [failed ? `${failed}✗` : "", warned ? `${warned}▲` : ""].filter(Boolean).join(" ");
   const checks = row.checked === "no" ? "…" : found || "✓";
   const counts = [row.chunks, Math.round(row.median), row.torn, row.over, row.left_out];
-  const [chunks, median, torn, over, left_out] = counts.map((count) => count.toLocaleString("en"));
+  const [chunks, median, torn, over, left_out] = counts.map(counted);
   const within = row.within === null ? "–" : shareText(row.within);
   return { chunks, median, within, torn, over, left_out, checks, override };
 }

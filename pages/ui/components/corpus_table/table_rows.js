@@ -1,5 +1,7 @@
 // The rows of the corpus table as data: read from bytes (rows.py), updated, filtered and ordered. No elements.
 
+import { counted } from "../shared/counted.js";
+
 const TORN = 0x8000;
 const PLACES = 4096;
 const MANY = 1000; // more than there are checks
@@ -84,7 +86,7 @@ export function updateRepeats(rows, repeats) {
     const [chunks, documents, more] = repeats[row.number] ?? [0, [], false];
     const names = documents.map((number) => rows[number]?.name ?? "").join(", ");
     row.repeats = chunks;
-    row.alsoIn = chunks ? `${chunks.toLocaleString("en")} also in ${names}${more ? " and others" : ""}` : "";
+    row.alsoIn = chunks ? `${counted(chunks)} also in ${names}${more ? " and others" : ""}` : "";
   }
 }
 

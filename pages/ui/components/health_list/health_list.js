@@ -1,6 +1,7 @@
 // The checks of a run, one a row: a sign and a word for the verdict, what was found, and a button for each place.
 
 import { make, mounted } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 
 const SIGNS = { fail: "✕", warn: "▲", ok: "✓" };
 const WORDS = { fail: "Fail", warn: "Warning", ok: "Pass" };
@@ -63,9 +64,8 @@ class HealthList {
     }
     const here = stops.findIndex(({ offset }) => offset === this.at);
     const what = stops[0]?.verdict === "fail" ? "failing" : "to look at";
-    const count = `${stops.length.toLocaleString("en")} ${what}`;
-    walk.lastChild.textContent =
-      here < 0 ? count : `${stops[here].name}: ${(here + 1).toLocaleString("en")} of ${count}`;
+    const count = `${counted(stops.length)} ${what}`;
+    walk.lastChild.textContent = here < 0 ? count : `${stops[here].name}: ${counted(here + 1)} of ${count}`;
     for (const button of this.list.querySelectorAll("button[data-offset]")) {
       const current = Number(button.dataset.offset) === this.at;
       if (current) button.setAttribute("aria-current", "true");
@@ -111,10 +111,10 @@ class HealthList {
     const hidden = row.places.length - shown.length;
     if (hidden) {
       const more = make("button", "more", into, { type: "button" });
-      more.textContent = `${(hidden + row.unlisted).toLocaleString("en")} more`;
+      more.textContent = `${counted(hidden + row.unlisted)} more`;
       more.addEventListener("click", () => this.open(row, into));
     } else if (row.unlisted) {
-      make("span", "rest", into).textContent = `and ${row.unlisted.toLocaleString("en")} more`;
+      make("span", "rest", into).textContent = `and ${counted(row.unlisted)} more`;
     }
   }
 

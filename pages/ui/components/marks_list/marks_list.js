@@ -1,6 +1,7 @@
 // Marks against configs: a table with a body for each question, a row for each answer, and a column for each config.
 
 import { make, mounted } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 
 const MUST = "Must stay whole";
 const MANY = 8; // marks from which on it helps to see only those that are cut
@@ -88,7 +89,7 @@ class MarksList {
     const go = this.button(what, "choose", row, "", `Show line ${row.line}: ${row.quote}`);
     go.setAttribute("aria-pressed", String(chosen));
     make("bdi", "quote", go).textContent = row.quote;
-    make("span", "line", go).textContent = `line ${row.line.toLocaleString("en")}`;
+    make("span", "line", go).textContent = `line ${counted(row.line)}`;
     row.cells.forEach((cell, at) => {
       this.coverage(cell, columns[at], make("td", cell.whole ? "whole" : "cut", line));
     });

@@ -3,6 +3,7 @@
 
 import { offers } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 
 const LINE = 26;
 const BEYOND = 8; // lines drawn above and below what is in view
@@ -83,7 +84,7 @@ class OutlineList {
     line.style.top = `${index * LINE}px`;
     line.style.paddingInlineStart = `${8 + (levels[index] - 1) * 14}px`;
     make("bdi", "title", line).textContent = titles[index];
-    make("span", "number", line).textContent = lines[index].toLocaleString("en");
+    make("span", "number", line).textContent = counted(lines[index]);
     return line;
   }
 
@@ -120,7 +121,7 @@ class OutlineList {
     return titles.map((name, index) => ({
       group: "Heading",
       name,
-      hint: `line ${lines[index].toLocaleString("en")}`,
+      hint: `line ${counted(lines[index])}`,
       run: () => this.go(index),
     }));
   }

@@ -3,7 +3,8 @@
 
 import { inHue } from "../shared/chunk_hues.js";
 import { make, mounted } from "../shared/component.js";
-import { copyWhenHere, counted, inOrder, ReadingView } from "./common.js";
+import { counted } from "../shared/counted.js";
+import { copyWhenHere, inOrder, ReadingView } from "./common.js";
 import { NearTears } from "./near_tears.js";
 
 const LEAST_WIDTH = 290;
@@ -45,7 +46,8 @@ class CardsView extends ReadingView {
     this.say(data.count ? "" : data.of ? `No chunk is ${data.only}.` : "This document has no chunks.");
     if (data.copied?.times === this.copying?.times) this.copying?.here(data.copied.text);
     this.tears.take(data.torn);
-    this.resized();
+    if (fresh) this.resized();
+    else this.sizeList();
     if (fresh) {
       this.tears.current = this.awaited = -1;
       this.active = Math.max(0, data.selected);
@@ -61,7 +63,12 @@ class CardsView extends ReadingView {
     const room = this.scroller.clientWidth - 2 * GAP;
     this.columns = Math.max(1, Math.floor((room + GAP) / (LEAST_WIDTH + GAP)));
     this.cardWidth = (room - GAP * (this.columns - 1)) / this.columns;
-    this.list.style.height = `${Math.ceil((this.data?.count ?? 0) / this.columns) * (ROW + GAP) + GAP}px`;
+    this.sizeList();
+  }
+
+  sizeList() {
+    const height = `${Math.ceil((this.data?.count ?? 0) / this.columns) * (ROW + GAP) + GAP}px`;
+    if (this.list.style.height !== height) this.list.style.height = height;
   }
 
   rowOf(number) {

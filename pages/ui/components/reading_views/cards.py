@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from chunking import Chunk, Run
 from chunking.analysis import chunk_hues
+from chunking.core import limited_sizes
 from pages.ui.components.reading_views.cuts import spoken
 
 WINDOW = 60
@@ -60,8 +61,8 @@ class Scale:
 def scale(run: Run) -> Scale:
     """Bars reach to the hard limit, or to the largest chunk where that is more or there is none."""
     limits = run.config.strategy.limits()
-    largest = max((chunk.limited_tokens(limits.counts) for chunk in run.chunks), default=1)
-    return Scale(max(largest, limits.maximum or 0, 1), limits.minimum, limits.maximum)
+    largest = int(limited_sizes(run).max(initial=1))
+    return Scale(max(largest, limits.maximum or 0), limits.minimum, limits.maximum)
 
 
 def window(first: int, wanted: int, count: int) -> range:
@@ -73,9 +74,11 @@ def window(first: int, wanted: int, count: int) -> range:
 
 
 def cards(run: Run, numbers: Sequence[int]) -> tuple[Card, ...]:
-    """The cards with these numbers."""
-    hues = [chunk_hues(run.columns.start, number, number + 1)[0] for number in numbers]
-    return tuple(_card(run, number, run.chunks[number], hue) for number, hue in zip(numbers, hues, strict=True))
+    """The cards with these numbers, ascending."""
+    if not numbers:
+        return ()
+    hues = chunk_hues(run.columns.start, numbers[0], numbers[-1] + 1)
+    return tuple(_card(run, number, run.chunks[number], hues[number - numbers[0]]) for number in numbers)
 
 
 def _card(run: Run, number: int, chunk: Chunk, hue: int) -> Card:

@@ -2,7 +2,8 @@
 // question, and below them all points as a list. While the map is being made, Python is asked now and then how far it is.
 
 import { make, mounted } from "../shared/component.js";
-import { counted, ReadingView } from "./common.js";
+import { counted } from "../shared/counted.js";
+import { ReadingView } from "./common.js";
 import { lookOf, nearestSpot, STAR, spot } from "./map_shapes.js";
 
 const AGAIN = 700; // milliseconds between two looks at a map in the making

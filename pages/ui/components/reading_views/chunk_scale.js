@@ -1,8 +1,8 @@
 // Beside the sections of the structure: the chunks on the same scale, and a line for each cut across the sections.
 
 import { patternOf } from "../shared/chunk_hues.js";
+import { counted } from "../shared/counted.js";
 import { lastAtMost } from "../source_view/payload.js";
-import { counted } from "./common.js";
 
 const APART = 6; // pixels between cuts from which each has a line of its own
 

@@ -5,8 +5,6 @@ import { copyText } from "../source_view/clipboard.js";
 import { coloursOf, themeOf } from "../source_view/dom.js";
 import { Moves } from "./moves.js";
 
-export const counted = (number) => number.toLocaleString("en");
-
 /** @abstract What a view shows and draws, `take` and `draw`, is its own. */
 export class ReadingView {
   /** What Python is told once. @type {(name: string, value: unknown) => void} */

@@ -28,6 +28,13 @@ class Cut:
     """Code point of the boundary here that cuts a table, code or a list in two; -1 for none."""
 
 
+def parts_between(run: Run, start: int, end: int) -> range:
+    """The numbers of the parts that hold something of the text from `start` to `end`; no other part
+    is made for it."""
+    parts = run.parts
+    return range(max(0, bisect_right(parts, start, key=_start) - 1), bisect_left(parts, end, key=_start))
+
+
 def cut_of(run: Run, index: int) -> Cut | None:
     """The cut at which part number `index` begins; None for white space that is in no chunk, which
     needs no word."""
@@ -67,6 +74,7 @@ def torn_before(run: Run, index: int) -> int:
 
 
 _offset = attrgetter("offset")
+_start = attrgetter("body.start")
 
 
 def number_of(run: Run, offset: int | None) -> int:

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from chunking import Document, Run
 from chunking.document import Block
-from pages.ui.components.reading_views.cuts import Cut, cut_of
+from pages.ui.components.reading_views.cuts import Cut, cut_of, parts_between
 from pages.ui.components.reading_views.rendered_markdown import References, references, rendered, written
 
 BEFORE, AFTER = 8_000, 22_000
@@ -78,10 +78,8 @@ def stretch(run: Run, around: int) -> Stretch:
             reading = _readings[document] = _Reading(document)
     first, last = _near(document, around)
     blocks = document.blocks[first : last + 1]
-    starts = [part.body.start for part in run.parts]
-    begins = max(0, bisect_right(starts, blocks[0].span.start) - 1)
-    ends = bisect_left(starts, blocks[-1].span.end)
-    cuts = [cut for cut in (cut_of(run, index) for index in range(begins, ends)) if cut is not None]
+    parts = parts_between(run, blocks[0].span.start, blocks[-1].span.end)
+    cuts = [cut for cut in (cut_of(run, index) for index in parts) if cut is not None]
     return Stretch(tuple(_shown(document, reading, first, blocks, [cut.at for cut in cuts])), tuple(cuts))
 
 

@@ -4,8 +4,9 @@
 import { showSelected } from "../phone_sheet/sheet.js";
 import { inHue } from "../shared/chunk_hues.js";
 import { make } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { tornSentence, tornWords } from "../source_view/torn.js";
-import { counted, inOrder, ReadingView } from "./common.js";
+import { inOrder, ReadingView } from "./common.js";
 import { NearTears } from "./near_tears.js";
 
 const TEETH = 9; // pixels over a label in the text that the torn edge takes
@@ -238,7 +239,7 @@ export class StretchView extends ReadingView {
     const [from, to] = [data.blocks[0].start, data.blocks.at(-1).end];
     const top = scroller.scrollTop - page.offsetTop;
     const bottom = top + scroller.clientHeight;
-    const here = this.anchor();
+    const here = () => this.anchor()?.start;
     const current = this.cutAt(top + 4);
     this.count.textContent =
       current && current.chunk >= 0 ? `chunk ${counted(current.chunk + 1)} of ${counted(data.chunks)}` : "";
@@ -247,8 +248,8 @@ export class StretchView extends ReadingView {
       this.ask(data.length - 1, true); // the very end, however high what is before it turns out to be
     else if (bottom < 0 || top > page.offsetHeight)
       this.ask(top < 0 ? scroller.scrollTop / this.each : to + (top - page.offsetHeight) / this.each, true);
-    else if (bottom + NEAR > page.offsetHeight && to < data.length) this.ask(here?.start ?? to);
-    else if (top < NEAR && from > 0) this.ask(here?.start ?? from);
+    else if (bottom + NEAR > page.offsetHeight && to < data.length) this.ask(here() ?? to);
+    else if (top < NEAR && from > 0) this.ask(here() ?? from);
   }
 
   // ---- torn boundaries, by their offsets

@@ -3,9 +3,10 @@
 
 import { chunkHues } from "../shared/chunk_hues.js";
 import { make, mounted } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { lastAtMost } from "../source_view/payload.js";
 import { drawBeside } from "./chunk_scale.js";
-import { counted, inOrder, ReadingView } from "./common.js";
+import { inOrder, ReadingView } from "./common.js";
 import { decoded, holdOutline, knownOutline, LEGIBLE, MOST_ZOOM } from "./outline.js";
 import { Tears } from "./tears.js";
 

@@ -7,7 +7,6 @@ scale.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from dataclasses import dataclass
 from threading import Lock
 from weakref import WeakKeyDictionary
@@ -95,11 +94,9 @@ def cuts(run: Run, counted_by: str) -> Cuts:
     """Where the run's parts begin, in tokens of the document's own text: overlap and context are
     not in it."""
     index = token_index(run.document.text, counter(counted_by))
-    starts = [part.body.start for part in run.parts]
-    chunks = [chunk.body.start for chunk in run.chunks]
-    numbers = []
-    for start in starts:
-        number = bisect_left(chunks, start)
-        numbers.append(number if number < len(chunks) and chunks[number] == start else -1)
-    at = [index.count(0, start) for start in starts]
-    return Cuts(np.array(starts, np.int64), np.array(at, np.int64), np.array(numbers, np.int64))
+    chunks = run.columns.start
+    starts = np.sort(np.concatenate((chunks, np.array([skip.body.start for skip in run.skips], np.int64))))
+    numbers = np.full(len(starts), -1)
+    numbers[np.searchsorted(starts, chunks)] = np.arange(len(chunks))
+    at = [index.count(0, start) for start in starts.tolist()]
+    return Cuts(starts, np.array(at, np.int64), numbers)

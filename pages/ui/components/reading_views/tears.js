@@ -2,9 +2,10 @@
 // have in the source, and the way from one to the next.
 
 import { make } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { lastAtMost } from "../source_view/payload.js";
 import { nextTorn, noFurther, TornWalk, tornEnd, tornWords } from "../source_view/torn.js";
-import { counted, inOrder } from "./common.js";
+import { inOrder } from "./common.js";
 import { NONE, tornColumns } from "./near_tears.js";
 
 const EDGES_APART = 12; // pixels from which each has an edge of its own

@@ -1,7 +1,7 @@
 // Cells of tokens as elements, and in words. A cell is characters that cannot be divided between tokens.
 
 import { make } from "../shared/component.js";
-import { counted } from "./common.js";
+import { counted } from "../shared/counted.js";
 
 // What a cell is, as bits; reading_views/token_rows.py says what they mean.
 export const NONE = 1;

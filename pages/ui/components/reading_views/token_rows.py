@@ -83,7 +83,8 @@ def alternating(row: Iterable[RowCell]) -> list[RowCell]:
         if not cell.bits & (NONE | HELD_OUT):
             own = begun if cell.tokens else max(begun - 1, 0)
             begun = max(begun + cell.tokens, 1)
-            cell = cell._replace(bits=cell.bits | ODD * (own % 2))
+            if own % 2:
+                cell = cell._replace(bits=cell.bits | ODD)
         marked.append(cell)
     return marked
 

@@ -110,7 +110,7 @@ class TokensView extends StretchView {
     const element =
       this.blocks.get(name) ??
       this.withOver(bodyName, () => this.rowElement(row, columns, marks), this.overRow(cut, sum, rulers));
-    const look = `blk line ${element.over.length ? "" : "plain "}${inChunk ? inHue(this.here.hue) : "gone"}`;
+    const look = `blk line ${inChunk ? inHue(this.here.hue) : "gone"}`;
     if (element.className !== look) element.className = look;
     for (const [column, line] of element.lines.entries()) [line.text, line.numbers] = [row.text, columns[column]];
     element.name = name;

@@ -6,7 +6,6 @@ Only chunks near a place are tokenised: a document of 10 MB costs as much as one
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -24,7 +23,7 @@ from chunking.tokens import (
     has_tokens,
     special_around,
 )
-from pages.ui.components.reading_views.cuts import Cut, cut_of, number_of
+from pages.ui.components.reading_views.cuts import Cut, cut_of, number_of, parts_between
 from pages.ui.components.reading_views.token_rows import (
     RowCell,
     Tokenized,
@@ -103,8 +102,7 @@ def stretch(run: Run, around: int, beside: str = "") -> TokenStretch:
     if not document.text:
         return TokenStretch()
     near = near_lines(document, around, BEFORE, AFTER)
-    starts = [part.body.start for part in run.parts]
-    parts = range(max(0, bisect_right(starts, near.start) - 1), bisect_left(starts, near.end))
+    parts = parts_between(run, near.start, near.end)
     own = counter(run.config.counter)
     first = tokenized(run, parts, own if has_tokens(own) else counter(EXACT), near)
     second = tokenized(run, parts, counter(beside), near) if beside and beside != first.by.name else None

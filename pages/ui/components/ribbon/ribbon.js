@@ -1,6 +1,7 @@
 // The ribbon: one row for each config, one axis, the document's length. A click or Enter goes to that place.
 
 import { make, mounted } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { Stretch } from "./stretch.js";
 
 const AXIS = 4; // stretches that the axis is divided into
@@ -127,7 +128,7 @@ class Ribbon {
     const { lines } = this.shown;
     this.axis.replaceChildren();
     for (const mark of lines.length ? stretch.marks(AXIS) : [])
-      make("span", "", this.axis).textContent = `line ${lines[mark].toLocaleString("en")}`;
+      make("span", "", this.axis).textContent = `line ${counted(lines[mark])}`;
     for (const [button, idle] of [
       [this.less, stretch.widest],
       [this.all, stretch.widest],

@@ -2,6 +2,7 @@
 // neighbours; where it is let go, Python says which settings would put it there.
 
 import { make } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { snapped, startsBlock, stepped } from "./snap.js";
 import { contentEnd } from "./text.js";
 
@@ -264,7 +265,7 @@ export class BoundaryDrag {
     const { text, lines } = this.view.pages.layout;
     let number = 1;
     for (let at = 1; at <= line; at++) if (text[lines[at] - 1] === "\n" || text[lines[at] - 1] === "\r") number += 1;
-    return number.toLocaleString("en");
+    return counted(number);
   }
 
   end() {

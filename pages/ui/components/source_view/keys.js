@@ -1,6 +1,7 @@
 // What keys do while the source has the focus, and only then; the help sheet is made from the same list.
 
 import { togglePane } from "../pane_edge/panes.js";
+import { counted } from "../shared/counted.js";
 import { chunkText, copyText } from "./clipboard.js";
 import { lastAtMost } from "./payload.js";
 import { returnedBy } from "./returned.js";
@@ -169,7 +170,7 @@ export function copyChunk(view) {
   view.copying = run.selected !== chunk;
   if (view.copying) return view.select(chunk);
   copyText(chunkText(view.document.text, run, chunk));
-  view.flash(`Copied chunk ${(chunk + 1).toLocaleString("en")}`);
+  view.flash(`Copied chunk ${counted(chunk + 1)}`);
 }
 
 /** @param {import("./payload.js").Run} run */

@@ -2,6 +2,7 @@
 // more than the chunk's number, for which the text has a margin, where it leaves none. It never moves the text.
 
 import { huesOf, inHue } from "../shared/chunk_hues.js";
+import { counted } from "../shared/counted.js";
 import { lastAtMost } from "./payload.js";
 import { standsOut } from "./standing_out.js";
 import { tornAfter, tornSentence, tornWords } from "./torn.js";
@@ -161,7 +162,7 @@ function paintChunkLabel(item, label, run, current) {
     ...(torn >= 0 ? [] : [spoken(cutAbove(run, chunk).rule)]),
     ...(label.more ? [`+${label.more} more`] : []),
   ];
-  const tokens = `${run.approximate ? "≈" : ""}${run.tokens[chunk].toLocaleString("en")}`;
+  const tokens = `${run.approximate ? "≈" : ""}${counted(run.tokens[chunk])}`;
   write(
     item,
     label,

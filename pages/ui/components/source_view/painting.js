@@ -1,6 +1,7 @@
 // What is drawn of a run over the pages of text at hand: bands, labels, marks, what was searched for, the overview.
 
 import { make } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { paintShapes, shapesOf } from "./bands.js";
 import { labelsInView, paintLabels } from "./labels.js";
 import { marksOn, paintMarks } from "./marks.js";
@@ -61,10 +62,9 @@ export function paintFrame(view, { from, to, size }) {
 /** Where the top of the view is, in words. */
 function place(view, chunk, offset) {
   const { run } = view;
-  const words = (number) => number.toLocaleString("en");
-  if (offset >= run.end[chunk]) return `skipped, after chunk ${words(chunk + 1)} of ${words(run.chunks)}`;
-  if (offset < run.start[0]) return `skipped, before chunk 1 of ${words(run.chunks)}`;
-  return `chunk ${words(chunk + 1)} of ${words(run.chunks)} · ${run.approximate ? "≈" : ""}${words(run.tokens[chunk])} tokens`;
+  if (offset >= run.end[chunk]) return `skipped, after chunk ${counted(chunk + 1)} of ${counted(run.chunks)}`;
+  if (offset < run.start[0]) return `skipped, before chunk 1 of ${counted(run.chunks)}`;
+  return `chunk ${counted(chunk + 1)} of ${counted(run.chunks)} · ${run.approximate ? "≈" : ""}${counted(run.tokens[chunk])} tokens`;
 }
 
 /** The headings above a chunk. */

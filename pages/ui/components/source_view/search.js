@@ -2,6 +2,7 @@
 // is here already.
 
 import { make } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { boxesOn, firstEndingAfter } from "./text_rects.js";
 
 const MOST = 100_000; // hits that are kept; more are not counted
@@ -132,9 +133,8 @@ export class Search {
 
   show() {
     const { length } = this.hits.starts;
-    const words = (number) => number.toLocaleString("en");
-    const all = `${words(length)}${this.hits.more ? "+" : ""}`;
-    this.count.textContent = !this.words ? "" : length ? `${words(this.at + 1)} of ${all}` : "not found";
+    const all = `${counted(length)}${this.hits.more ? "+" : ""}`;
+    this.count.textContent = !this.words ? "" : length ? `${counted(this.at + 1)} of ${all}` : "not found";
     if (length) this.view.bringOffsetIntoView(this.hits.starts[this.at]);
     this.view.soonPaint();
   }

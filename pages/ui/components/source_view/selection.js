@@ -2,6 +2,7 @@
 
 import { askForPanel } from "../panel_tabs/open_panel.js";
 import { make } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { copyText, selectedStretch, selectionIn } from "./clipboard.js";
 import { textPlace } from "./text.js";
 
@@ -84,7 +85,7 @@ export class Selecting {
     this.place();
     if (!fresh) return;
     const length = [...view.document.text.slice(stretch.from, stretch.to)].length;
-    const words = `${length.toLocaleString("en")} ${length === 1 ? "character" : "characters"} selected`;
+    const words = `${counted(length)} ${length === 1 ? "character" : "characters"} selected`;
     this.bar.title = words;
     this.said.textContent = `${words}. Tab goes to Mark as answer, Keep whole and Copy.`;
   }

@@ -1,6 +1,7 @@
 // The chunks that stand out where a filter is chosen: the others lose their colours, and keys pass over them.
 
 import { make } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { lastAtMost } from "./payload.js";
 
 /** Whether a chunk stands out; all do without a filter, and where it finds none.
@@ -45,7 +46,7 @@ export class Standing {
 
   /** @param {import("./payload.js").Run} run */
   show({ only, standing, chunks }) {
-    const of = `${standing.length.toLocaleString("en")} of ${chunks.toLocaleString("en")}`;
+    const of = `${counted(standing.length)} of ${counted(chunks)}`;
     const words = !only ? "" : standing.length ? `${of} ${only}` : `No chunk is ${only}`;
     this.words.hidden = !words;
     if (this.words.textContent !== words) this.words.textContent = words;

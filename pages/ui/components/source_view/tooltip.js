@@ -1,6 +1,7 @@
 // The tooltip of a boundary: why it is there, in full.
 
 import { make } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { cutAbove, cutWords, flagDetails, gapSentence } from "./labels.js";
 import { tornAfter, tornWords } from "./torn.js";
 
@@ -48,9 +49,11 @@ export class Tip {
   explainChunk(run, chunk, breadcrumb) {
     const cut = cutAbove(run, chunk);
     const about = run.approximate ? "about " : "";
-    const words = (number) => number.toLocaleString("en");
-    this.say("title", `Chunk ${words(chunk + 1)} of ${words(run.chunks)}`);
-    this.say("", `${about}${words(run.tokens[chunk])} tokens, ${words(run.bodyTokens[chunk])} of them its own text`);
+    this.say("title", `Chunk ${counted(chunk + 1)} of ${counted(run.chunks)}`);
+    this.say(
+      "",
+      `${about}${counted(run.tokens[chunk])} tokens, ${counted(run.bodyTokens[chunk])} of them its own text`,
+    );
     this.say("", chunk === 0 ? "Starts the document" : `Cut here · ${cutWords(cut)}`);
     const torn = chunk > 0 ? tornAfter(run, chunk - 1) : -1;
     if (torn >= 0) this.say("warn", `✂ This boundary ${tornWords(run, torn)}`);

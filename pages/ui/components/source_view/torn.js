@@ -1,6 +1,7 @@
 // Boundaries that tear a table, code or a list: how they look, and the way from one to the next.
 
 import { make } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { lastAtMost } from "./payload.js";
 
 /** @typedef {Pick<import("./payload.js").Run, "torn" | "tornKind" | "tornFirst" | "tornLast">} Torn */
@@ -20,7 +21,7 @@ export function tornAfter(run, chunk) {
  * @param {Torn} run
  * @param {number} index */
 export function tornWords(run, index) {
-  const [first, last] = [run.tornFirst[index], run.tornLast[index]].map((line) => line.toLocaleString("en"));
+  const [first, last] = [run.tornFirst[index], run.tornLast[index]].map(counted);
   return `cuts the ${KINDS[run.tornKind[index]]}, ${first === last ? `line ${first}` : `lines ${first} to ${last}`}`;
 }
 
@@ -28,7 +29,7 @@ export function tornWords(run, index) {
  * @param {Torn} run
  * @param {number} index */
 export function tornEnd(run, index) {
-  return `Chunk ${(run.torn[index] + 1).toLocaleString("en")}: its end ${tornWords(run, index)}`;
+  return `Chunk ${counted(run.torn[index] + 1)}: its end ${tornWords(run, index)}`;
 }
 
 /** What a label's sentence says more where its boundary tears something.
@@ -109,7 +110,7 @@ export class TornWalk {
 
   /** @param {number} count */
   show(count) {
-    const words = `✂ ${count.toLocaleString("en")}`;
+    const words = `✂ ${counted(count)}`;
     this.group.hidden = !count;
     if (this.words.textContent !== words) this.words.textContent = words;
   }

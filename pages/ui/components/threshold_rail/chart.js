@@ -2,6 +2,7 @@
 // that none covers another one wherever they stand.
 
 import { make } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { MARGIN, nameBeside, scaleOf } from "./chart_scale.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -158,11 +159,11 @@ export class Chart {
     const top = this.base - Math.max(this.tall(now), height) - 4;
     const number = draw("text", this.svg, { class: now ? "tick many" : "tick", x: right, y: top });
     number.setAttribute("text-anchor", "end");
-    number.textContent = inWords(now || before);
+    number.textContent = counted(now || before);
     const title = draw("title", number, {});
     title.textContent = [
-      ...(now ? [`now ${inWords(now)}, the largest ${inWords(largest)} tokens`] : []),
-      ...(before ? [`baseline ${inWords(before)}, the largest ${inWords(largestBaseline)} tokens`] : []),
+      ...(now ? [`now ${counted(now)}, the largest ${counted(largest)} tokens`] : []),
+      ...(before ? [`baseline ${counted(before)}, the largest ${counted(largestBaseline)} tokens`] : []),
     ].join("; ");
   }
 
@@ -173,8 +174,8 @@ export class Chart {
     const label = (x, anchor, words) => {
       draw("text", svg, { class: "tick", x, y: base + 13, "text-anchor": anchor }).textContent = words;
     };
-    for (const [at, { tokens, x }] of scale.ticks.entries()) label(x, at ? "middle" : "start", inWords(tokens));
-    label(scale.beyond.right, "end", `${inWords(top)}+`);
+    for (const [at, { tokens, x }] of scale.ticks.entries()) label(x, at ? "middle" : "start", counted(tokens));
+    label(scale.beyond.right, "end", `${counted(top)}+`);
   }
 
   /** The lines of all thresholds, then their handles and names, all at the left until they are placed. */
@@ -262,12 +263,10 @@ export class Chart {
 /** The histogram for those who do not see it. */
 function saidOf({ top, current, baseline }, { largest, largestBaseline }) {
   const beyond = (counts, most) =>
-    counts.at(-1) ? `${inWords(counts.at(-1))} are larger, up to ${inWords(most)}.` : "None is larger.";
+    counts.at(-1) ? `${counted(counts.at(-1))} are larger, up to ${counted(most)}.` : "None is larger.";
   const before = baseline.at(-1) ? ` Of the baseline's, ${beyond(baseline, largestBaseline)}` : "";
-  return `Chunks by tokens, 0 to ${inWords(top)}. ${beyond(current, largest)}${before}`;
+  return `Chunks by tokens, 0 to ${counted(top)}. ${beyond(current, largest)}${before}`;
 }
-
-const inWords = (number) => number.toLocaleString("en");
 
 /** The scale that was chosen in this browser; it may keep nothing. */
 function keptScale() {

@@ -3,11 +3,15 @@
 
 const TRY_EVERY = 5000;
 const GIVE_UP = 15000; // an answer that takes longer would be waited for in vain
+const DRAWN_BY = 200; // by then also what a hidden page does not draw
 
 export class Channel {
   /** `heard` is called with {sequence, rail, figures, reading} and the boundary view's bytes; `lost` when no answer will come;
-   * `free` when the pause is over that the server asked for, because others drag too, or the socket is gone in it. */
-  constructor(heard, lost, free) {
+   * `free` when a pause is over, or the socket is gone in it: one that the server asked for, because others drag too, or the
+   * time in which a view that is shown in place of the source is drawn, which takes as long as the answer.
+   * `drawn` calls back when what was heard is on screen. */
+  constructor(heard, lost, free, drawn = afterTheNextFrame) {
+    this.drawn = drawn;
     this.heard = heard;
     this.lost = lost;
     this.free = free;
@@ -38,7 +42,7 @@ export class Channel {
     return this.asked;
   }
 
-  /** The server has asked for a pause. */
+  /** The server has asked for a pause, or its last answer is being drawn. */
   get pauses() {
     return this.pause > 0;
   }
@@ -67,7 +71,18 @@ export class Channel {
     const size = new DataView(data).getUint32(0, true);
     const said = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, size)));
     if (said.refused) return this.lost();
+    if (said.reading && !this.pause) this.pauseUntilDrawn();
     this.heard(said, new Uint8Array(data, 4 + size));
+  }
+
+  pauseUntilDrawn() {
+    this.pause = DRAWN_BY;
+    const timer = (this.timer = setTimeout(() => this.resume(), DRAWN_BY));
+    this.drawn(() => {
+      if (this.timer !== timer || !this.pause) return; // it was asked meanwhile
+      clearTimeout(timer);
+      this.resume();
+    });
   }
 
   resume() {
@@ -90,4 +105,9 @@ export class Channel {
     this.pause = 0;
     socket?.close();
   }
+}
+
+/** @param {() => void} then */
+function afterTheNextFrame(then) {
+  requestAnimationFrame(() => requestAnimationFrame(then));
 }

@@ -6,6 +6,7 @@ import { goTo } from "../pane_edge/panes.js";
 import { askForSheet } from "../phone_sheet/sheet.js";
 import { offers } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
+import { counted } from "../shared/counted.js";
 import { Chart } from "./chart.js";
 import {
   answered,
@@ -256,9 +257,9 @@ class ThresholdRail {
     const taken = Number.isInteger(step) ? Math.round(value) : value;
     const passed = wrong ? null : this.passed(row, taken);
     if (!wrong && !passed) return this.take(setting, taken, true);
-    const words = wrong === "out of range" ? inWords(value) : "that";
-    const range = `${words} is ${wrong}: ${inWords(least)} to ${inWords(most)} ${unit}`;
-    row.refused = passed ? `${filled(passed.must, passed)} Showing ${inWords(row.value)}.` : range;
+    const words = wrong === "out of range" ? counted(value) : "that";
+    const range = `${words} is ${wrong}: ${counted(least)} to ${counted(most)} ${unit}`;
+    row.refused = passed ? `${filled(passed.must, passed)} Showing ${counted(row.value)}.` : range;
     this.write(row, row.value);
     this.complain(row);
   }
@@ -379,7 +380,6 @@ class ThresholdRail {
   }
 }
 
-const inWords = (number) => number.toLocaleString("en");
-const filled = (words, { stands }) => words.replace("{}", inWords(stands));
+const filled = (words, { stands }) => words.replace("{}", counted(stands));
 
 export default mounted(ThresholdRail);
