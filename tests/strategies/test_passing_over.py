@@ -13,6 +13,7 @@ from chunking.document import BlockKind, Document, Span
 from chunking.models.access import Tools
 from chunking.splitting.oversize import OversizePiece, split_oversize
 from chunking.strategies.block_packing import packing
+from chunking.strategies.heading_window import meeting
 from chunking.tokens import counter
 
 SECTION = """## Part {n}
@@ -104,12 +105,14 @@ def test_what_ends_after_the_offset_that_matters_is_cut_as_ever(strategy: str) -
             assert [part.body.end for part in parts[:-1]] == [part.body.start for part in parts[1:]]
 
 
+HEADING_WINDOW: dict[str, Value] = {"maxTokens": 60, "minTokens": 20, "minTokensDeeper": 30}
 NEAR: list[tuple[str, dict[str, Value]]] = [
     ("block-packing", {"maxTokens": 60}),
     ("block-packing", {"maxTokens": 1}),
     ("block-packing", {"maxTokens": 4, "includeHeadings": False}),
     ("recursive", {"chunkSize": 200, "chunkOverlap": 40}),
     ("fixed", {"chunkSize": 800, "chunkOverlap": 90}),
+    ("heading-window", HEADING_WINDOW),
 ]
 
 
@@ -141,6 +144,24 @@ def test_block_packing_splits_a_block_once_for_each_budget(monkeypatch: pytest.M
         list(config.strategy.split(read, Tools(counter("cl100k_base")).for_another_cut(matters_after=end)))
 
     assert len(asked) == len(set(asked)) > 9
+
+
+@pytest.mark.parametrize("place", range(9, 60, 10))
+@pytest.mark.parametrize("more", [{}, {"shortTail": "merge"}, {"lookahead": True}, {"h1Rule": False}], ids=str)
+def test_heading_window_walks_only_from_where_all_walks_meet(
+    more: dict[str, Value], place: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(meeting, "_NEAR", 0)
+    monkeypatch.setattr(meeting, "_LOOK_BACK", 2)
+    config = Config.of("heading-window", {**HEADING_WINDOW, **more}, "cl100k_base")
+    read = document()
+    whole = run(read, config).parts[-place:]
+    again = Tools(counter("cl100k_base")).for_another_cut(matters_after=whole[0].body.end - 1)
+
+    parts = list(config.strategy.split(read, again))
+
+    assert [as_cut(part) for part in parts[-place:]] == [as_cut(part) for part in whole]
+    assert len(parts) < place + 20
 
 
 def as_cut(part: Part) -> object:

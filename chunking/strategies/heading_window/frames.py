@@ -154,7 +154,7 @@ class WindowFrames:
         self._reading = once_per_document(document, LineReading)
         self.tree = self._reading.tree
         self.line_ends = self._reading.line_ends
-        self._line_ends_list = self._reading.line_ends_list
+        self.line_ends_list = self._reading.line_ends_list
         self.next_lines = self._reading.next_lines
         self.memory = once_per_counter(document, tools.counter, Memory)
         self.limit = max_tokens
@@ -177,13 +177,13 @@ class WindowFrames:
         if known is None:
             opens_with = self._opens_with(start)
             following = self.tree.after(start) if opens_with is None else opens_with + 1
-            known = HeadingPlace(bisect_right(self._line_ends_list, start), opens_with, following)
+            known = HeadingPlace(bisect_right(self.line_ends_list, start), opens_with, following)
             self.memory.places.keep(start, known)
         return known
 
     def line_end(self, line: int) -> int:
         """Where a line ends, after its line ending."""
-        return self._line_ends_list[line]
+        return self.line_ends_list[line]
 
     def last_line_within(self, start: int, limit: int, line: int) -> int:
         """The last line that a window from `start`, which lies in `line`, can hold within `limit`
@@ -208,7 +208,7 @@ class WindowFrames:
             return last
         source = fenced_source(self.document, self.document.block_at(offset), BY_LINES)
         begins = source.structure.last_within(start, offset) if source else None
-        line = last if begins is None else bisect_right(self._line_ends_list, begins) - 1
+        line = last if begins is None else bisect_right(self.line_ends_list, begins) - 1
         return line if self.line_end(line) > start else last
 
     def _opens_with(self, start: int) -> int | None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Literal
 
-from chunking.core.chunk import BLANK, END, Boundary, Chunk, Skip, front_matter
+from chunking.core.chunk import BLANK, END, PASSED_OVER, Boundary, Chunk, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.cut_parts import Plan
 from chunking.core.planning import PlanningStrategy
@@ -21,6 +21,7 @@ from chunking.splitting.breadcrumbs import clip
 from chunking.splitting.source_code.structure import CODE_FENCES_HELP, CodeFences
 from chunking.strategies.heading_window.frames import WindowFrames
 from chunking.strategies.heading_window.known_windows import MINIMUM_RULES, Reason
+from chunking.strategies.heading_window.meeting import first_that_matters
 from chunking.strategies.heading_window.sealing import Sealing
 from chunking.strategies.heading_window.walk import Walk
 from chunking.text.whitespace import is_white
@@ -131,8 +132,11 @@ class HeadingWindow(PlanningStrategy):
             document, tools, self.max_tokens, count_context=self.count_context, code_fences=self.code_fences
         )
         walk, sealing = Walk(self, frames), Sealing(frames)
-        begun, waiting, length = False, None, len(document.text)
-        for window in walk.windows(start):
+        first = first_that_matters(walk, frames, start)
+        if first > start:
+            yield Skip(Span(start, first), PASSED_OVER)
+        begun, waiting, length = not is_white(document.text, start, first), None, len(document.text)
+        for window in walk.windows(first):
             short = walk.short_tail(window) if window.end == length else None
             if waiting is not None:
                 merged = walk.merged(waiting, window) if short and self.short_tail == "merge" else None

@@ -50,9 +50,17 @@ class Walk:
         """Whether another window was found from there: only then it pays to know how far smaller
         minimums give the same one."""
 
+    @property
+    def _find(self) -> Callable[[int], Window]:
+        return self._remembered if self._remembers else self._traced if self._tools.tracing else self._whole
+
+    def end_from(self, start: int) -> int:
+        """Where a window that begins at `start` ends."""
+        return self._find(start).end
+
     def windows(self, start: int) -> Iterator[Window]:
         """The windows in order, from `start` to the end of the document."""
-        find = self._remembered if self._remembers else self._traced if self._tools.tracing else self._whole
+        find = self._find
         between = self._between_headings() if self._remembers and self._frames.sums.known else None
         heading = -1
         while start < self._end:
