@@ -55,6 +55,8 @@ def test_commands_are_found_and_done_by_keyboard_and_the_focus_returns(page: Pag
     page.wait_for_url(re.compile(r"at=\d+"), timeout=PATIENCE)
     do(page, "huge table")
     page.wait_for_url(re.compile("a-huge-table"), timeout=PATIENCE)
+    source = page.get_by_role("region", name=re.compile("^(Chunks as cards|Source text of)"))
+    expect(source).to_be_focused(timeout=PATIENCE)
     do(page, "compare")
     page.wait_for_url(re.compile("/compare"), timeout=PATIENCE)
     page.locator(".st-key-heading-commands").wait_for(state="attached", timeout=PATIENCE)

@@ -2,6 +2,7 @@
 // keys that we gave them.
 
 import { goTo } from "../pane_edge/panes.js";
+import { skipToSource } from "../shared/component.js";
 
 /** @typedef {import("../shared/commands.js").Command} Command */
 /** @typedef {{documents: [string, string][], document: string, controls: [string, string][], buttons: [string, string][]}} Data
@@ -50,7 +51,14 @@ function pages() {
 function documents({ documents: known, document: open }, choose) {
   return known
     .filter(([key]) => key !== open)
-    .map(([key, name]) => ({ group: "Document", name, run: () => choose(key) }));
+    .map(([key, name]) => ({ group: "Document", name, run: () => toDocument(() => choose(key)) }));
+}
+
+/** The keyboard goes on in the source, be it still that of the document before.
+ * @param {() => void} choose */
+function toDocument(choose) {
+  skipToSource(true);
+  choose();
 }
 
 /** @returns {Command[]} */
