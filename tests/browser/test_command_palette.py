@@ -49,6 +49,15 @@ def test_commands_are_found_and_done_by_keyboard_and_the_focus_returns(page: Pag
 
     do(page, "mintok")
     until_on(page, lambda: page.evaluate(FOCUSED) == "t-min_tokens", otherwise=lambda: str(page.evaluate(FOCUSED)))
+    do(page, "log scale")
+    expect(page.get_by_role("button", name="Log scale", pressed=True)).to_be_visible()
+    do(page, "chunks to show")
+    expect(page.get_by_role("combobox", name="Chunks to show")).to_be_focused()
+    do(page, "tokens")
+    page.wait_for_url(re.compile("view=tokens"), timeout=PATIENCE)
+    do(page, "torn")
+    page.wait_for_url(re.compile("only=torn"), timeout=PATIENCE)
+    expect(page.locator(".cs[data-painted]")).to_be_visible(timeout=PATIENCE)  # Tokens shows no filter
     do(page, "cards")
     page.wait_for_url(re.compile("view=cards"), timeout=PATIENCE)
     do(page, "idempotency")

@@ -15,6 +15,8 @@ VIEWS: dict[View, str] = {
     "map": "Map",
 }
 """By their names in links; the first is what a new session opens with."""
+FILTERED: frozenset[View] = frozenset(("source", "cards", "structure"))
+"""In which some chunks can stand out."""
 
 
 def view_named(name: object) -> View:

@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 from chunking import Run, Span
 from chunking.tokens import counter_title
 from pages.ui import state
-from pages.ui.choices.reading import ONLY, VIEWS, Only, View, only_named, view_named
+from pages.ui.choices.reading import FILTERED, ONLY, VIEWS, Only, View, only_named, view_named
 from pages.ui.choices.resolve import exact_counters
 from pages.ui.components.reading_views import cards_view, rendered_view, structure_view, tokens_view
 from pages.ui.components.reading_views.sent import Told, cards_sent, rendered_sent, structure_sent, tokens_sent
@@ -90,7 +90,7 @@ def reading(
         )
     offers = st.container(key="move-offers", gap="xsmall")
     with choices:  # last: to count them takes longer than to draw the source
-        _filter(run, wanted, able=view not in ("rendered", "tokens", "map"))
+        _filter(run, wanted, able=view in FILTERED)
     return offers
 
 

@@ -62,7 +62,10 @@ def open_page(title: str, *, of_document: bool = True, exports: str = "") -> Non
         with st.container(horizontal=True, key="nav-buttons", gap="xsmall", width="content", wrap=False):
             if exports and state.source():
                 panel_button("Export", panel=exports, key="open-export")
-            palette(shows_document=of_document and title != "Corpus")
+            palette(
+                shows_document=of_document and title != "Corpus",
+                filters_chunks=title == _PAGES[0][1],
+            )
             link_button(of_document=of_document)
         connection_notice()
 

@@ -8,6 +8,7 @@ import streamlit as st
 from chunking import Document, strategies
 from chunking.config import setting_specs
 from pages.ui import state
+from pages.ui.choices.reading import FILTERED, only_named
 from pages.ui.components.command_palette import command_palette, heading_commands
 from pages.ui.components.outline_list import headings
 
@@ -25,6 +26,7 @@ _CONTROLS = {
     "tune-goal-objective": "Goal",
     "tune-goal-must": "Requirements",
     "retrieve-question": "Question",
+    "reading-only": "Chunks to show",
 }
 _BUTTONS = {
     "add": "Add a document: upload or paste",
@@ -42,15 +44,20 @@ _BUTTONS = {
     "tune-apply": "Apply to Inspect",
     "tune-apply-best": "Apply best to Inspect",
 }
-
+_FILTERS = {
+    "all": "Show all chunks",
+    "failing": "Show chunks failing a check",
+    "torn": "Show torn chunks (cutting a block in two)",
+    "over": "Show chunks over the limit",
+}
 
 MOST_HEADINGS = 5_000
 """How many headings of a document are listed on a page that has no outline."""
 
 
-def palette(*, shows_document: bool) -> None:
+def palette(*, shows_document: bool, filters_chunks: bool = False) -> None:
     """Draw its button. From a page that does not show the chosen document, choosing one leads to
-    Inspect."""
+    Inspect. A page that `filters_chunks` has its filters listed."""
     source, plan = state.source(), state.plan()
     settings = {
         f"setting.{plan.strategy}.{spec.name}": f"{spec.title} {spec.label}"
@@ -62,8 +69,10 @@ def palette(*, shows_document: bool) -> None:
         source.key if source else "",
         _CONTROLS | settings,
         _BUTTONS,
+        _FILTERS if filters_chunks and source else {},
         key="commands",
         on_document=state.choose_source if shows_document else _inspect,
+        on_filter=_show_only,
     )
 
 
@@ -71,6 +80,13 @@ def document_headings(document: Document) -> None:
     """List the document's headings on a page without an outline; each leads to Inspect."""
     with st.container(key="heading-commands"):
         heading_commands(headings(document)[:MOST_HEADINGS], key="headings", on_go=_inspect_at)
+
+
+def _show_only(name: str) -> None:
+    """A callback: have these chunks stand out, in a view where they can."""
+    state.choose_only(only_named(name))
+    if state.view() not in FILTERED:
+        state.choose_view("source")
 
 
 def _inspect(key: str) -> None:

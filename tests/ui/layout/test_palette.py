@@ -52,6 +52,14 @@ def test_every_page_lists_the_documents_and_the_settings_of_its_strategy() -> No
         assert not any("`" in words for words in controls.values())
 
 
+def test_only_the_page_that_filters_chunks_lists_its_filters() -> None:
+    names = [name for _, name in listed(open_page(document=samples()[1].key))["filters"]]  # type: ignore[attr-defined]
+
+    assert "Show torn chunks (cutting a block in two)" in names
+    assert "Show chunks failing a check" in names
+    assert listed(open_page("pages/tune.py", document=samples()[1].key))["filters"] == []
+
+
 def test_a_document_that_was_kept_is_listed_in_a_new_session_and_can_be_chosen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,7 +43,8 @@ class CommandPalette {
     document.addEventListener("keydown", this.onKey);
     // A page that was just opened offers its commands when its parts have come: the open palette then takes them in.
     this.noLater = whenOffered(() => requestAnimationFrame(() => this.dialog.open && this.narrow(this.found[this.at])));
-    this.noCommands = offers(() => (this.data ? pageCommands(this.data, (key) => this.trigger("document", key)) : []));
+    const [choose, filter] = ["document", "filter"].map((name) => (key) => this.trigger(name, key));
+    this.noCommands = offers(() => (this.data ? pageCommands(this.data, choose, filter) : []));
   }
 
   /** @param {{data: import("./page_commands.js").Data | undefined, setTriggerValue: any}} component */

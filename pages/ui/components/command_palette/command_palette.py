@@ -28,15 +28,17 @@ def command_palette(
     chosen: str,
     controls: Mapping[str, str],
     buttons: Mapping[str, str],
+    filters: Mapping[str, str],
     *,
     key: str,
     on_document: Callable[[str], None],
+    on_filter: Callable[[str], None],
 ) -> None:
     """Draw the button that opens it.
 
     Each mapping is from keys to the words that are listed: documents, of which one is `chosen`;
-    controls that can be gone to and buttons that can be pressed, listed where they are on the page.
-    `on_document` is called with the key of the document that was taken.
+    controls that can be gone to and buttons that can be pressed, listed where they are on the page;
+    filters of the chunks. `on_document` and `on_filter` are called with the key of what was taken.
     """
 
     def taken() -> None:
@@ -44,10 +46,16 @@ def command_palette(
         if document in documents:
             on_document(document)
 
+    def filtered() -> None:
+        only = st.session_state[key].get("filter")
+        if only in filters:
+            on_filter(only)
+
     data = {
         "documents": list(documents.items()),
         "document": chosen,
         "controls": list(controls.items()),
         "buttons": list(buttons.items()),
+        "filters": list(filters.items()),
     }
-    _component()(key=key, data=data, width="content", on_document_change=taken)
+    _component()(key=key, data=data, width="content", on_document_change=taken, on_filter_change=filtered)

@@ -5,14 +5,23 @@ import { goTo } from "../pane_edge/panes.js";
 import { skipToSource } from "../shared/component.js";
 
 /** @typedef {import("../shared/commands.js").Command} Command */
-/** @typedef {{documents: [string, string][], document: string, controls: [string, string][], buttons: [string, string][]}} Data
+/** @typedef {{documents: [string, string][], document: string, controls: [string, string][], buttons: [string, string][],
+ *   filters: [string, string][]}} Data
  * each a key with its words; `document` is the key of the one that is open */
 
 /** @param {Data} data
- * @param {(key: string) => void} choose
+ * @param {(key: string) => void} choose a document
+ * @param {(key: string) => void} filter which chunks stand out
  * @returns {Command[]} */
-export function pageCommands(data, choose) {
-  return [...buttons(data.buttons), ...views(), ...pages(), ...documents(data, choose), ...settings(data.controls)];
+export function pageCommands(data, choose, filter) {
+  return [
+    ...buttons(data.buttons),
+    ...views(),
+    ...data.filters.map(([key, name]) => ({ group: /** @type {const} */ ("View"), name, run: () => filter(key) })),
+    ...pages(),
+    ...documents(data, choose),
+    ...settings(data.controls),
+  ];
 }
 
 /** @returns {Command[]} */

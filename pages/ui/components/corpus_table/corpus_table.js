@@ -2,6 +2,7 @@
 // numbers (threshold_rail/external_updates.js) and the order stays; when it has come to rest, Python's hold and the rows
 // are ordered anew.
 
+import { offers } from "../shared/commands.js";
 import { make, mounted, takesSkips } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
 import { coloursOf, themeOf } from "../source_view/dom.js";
@@ -79,6 +80,7 @@ class CorpusTable {
     this.grid.addEventListener("focus", () => this.at < 0 && this.stand(Math.ceil(this.grid.scrollTop / LINE)));
     this.space.addEventListener("click", (event) => this.click(event));
     this.noSkips = takesSkips(this.grid);
+    this.noCommands = offers(() => this.commands());
     this.sizes = new ResizeObserver(() => this.drawSoon(true));
     this.sizes.observe(this.root);
     /** @type {Record<string, (event: any) => void>} */
@@ -87,6 +89,17 @@ class CorpusTable {
       "chunkscope:settled": ({ detail }) => this.settled(detail.run),
     };
     for (const [name, listener] of Object.entries(this.listeners)) document.addEventListener(name, listener);
+  }
+
+  /** The filters, for the command palette.
+   * @returns {import("../shared/commands.js").Command[]} */
+  commands() {
+    const seen = this.filters.filter(({ button }) => button.checkVisibility());
+    return seen.map(({ show, title }) => ({
+      group: "View",
+      name: `Documents: ${title}${show === "torn" ? " (torn)" : ""}`,
+      run: () => this.look({ show }),
+    }));
   }
 
   head(parent, name, title, hint) {
@@ -341,6 +354,7 @@ class CorpusTable {
     clearTimeout(this.typing);
     cancelAnimationFrame(this.frame ?? 0);
     this.noSkips();
+    this.noCommands();
     this.sizes.disconnect();
     this.root.remove();
   }

@@ -63,6 +63,14 @@ export class Chart {
       });
   }
 
+  /** What can be done with it, where it is seen.
+   * @returns {import("../shared/commands.js").Command[]} */
+  commands() {
+    if (!this.button.checkVisibility()) return [];
+    const name = `${this.log ? "Linear" : "Log"} scale of the histogram`;
+    return [{ group: "View", name, run: () => this.button.click() }];
+  }
+
   /** @param {any} shown what Python drew the rail with
    * @param {(setting: string) => number} standsAt where a threshold stands
    * @param {boolean} moving whether a threshold is being moved: the highest bar then keeps its scale */

@@ -93,17 +93,21 @@ class ThresholdRail {
       this.go(step);
       return step[1].length > 0;
     });
-    this.noCommands = offers(() =>
-      [...this.rows.values()].map(({ threshold: { setting, title, label }, range }) => ({
-        group: "Setting",
-        name: `${title} ${label}`,
-        run: () => {
-          this.one.show(setting);
-          askForSheet("settings");
-          goTo(range);
-        },
-      })),
-    );
+    this.noCommands = offers(() => [...this.chart.commands(), ...this.thresholds()]);
+  }
+
+  /** The way to each threshold, for the command palette.
+   * @returns {import("../shared/commands.js").Command[]} */
+  thresholds() {
+    return [...this.rows.values()].map(({ threshold: { setting, title, label }, range }) => ({
+      group: "Setting",
+      name: `${title} ${label}`,
+      run: () => {
+        this.one.show(setting);
+        askForSheet("settings");
+        goTo(range);
+      },
+    }));
   }
 
   receive({ data, setTriggerValue }) {
