@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chunking.retrieval import Embedded, Ranked
-from chunking.text import counted
+from chunking.text import be, counted
 from chunking.tokens import counter
 from pages.ui.choices.retrieving import LOCAL, Retrieving
 
@@ -19,7 +19,7 @@ def beginning(retrieving: Retrieving) -> str:
 def progress(done: int, total: int, seconds: float) -> str:
     """How far embedding is, and how long it goes on."""
     left = f", {duration(seconds / done * (total - done))} left" if done and done < total and seconds > 1 else ""
-    return f"Embedding: {done:,} of {total:,}{left}"
+    return f"Embedding: {done:,} of {_texts(total)}{left}"
 
 
 def duration(seconds: float) -> str:
@@ -49,8 +49,15 @@ def leave(texts: int, *, here: bool) -> str:
 
 
 def embedded(of: Embedded) -> str:
-    """`embedded 12 of 214, 202 from the cache`."""
-    return f"embedded {of.asked:,} of {of.asked + of.remembered:,}, {of.remembered:,} from the cache"
+    """How many of a config's chunks a model was asked for, and where the other vectors are from;
+    chunks with the same text count once."""
+    chunks = counted(of.asked + of.remembered, "different chunk")
+    if not of.remembered:
+        return f"{chunks}, all embedded for this"
+    if not of.asked:
+        return f"{chunks}, all with a vector from before: nothing was embedded"
+    now = f"of which {of.asked:,} {be(of.asked, past=True)} embedded for this"
+    return f"{chunks}, {now}; {of.remembered:,} had a vector from before"
 
 
 def missed(rank: int | None, chunks: int) -> str:

@@ -10,7 +10,7 @@ import streamlit as st
 from chunking import Document
 from chunking.models import LOCAL_MODEL, PROVIDERS
 from chunking.retrieval import not_english
-from chunking.text import english_warning
+from chunking.text import be, english_warning
 from chunking.tokens import LostEnds
 from pages.ui.choices.retrieving import LOCAL, Retrieving
 from pages.ui.layout import page_frame
@@ -32,7 +32,7 @@ def language_note(retrieving: Retrieving, documents: Sequence[Document]) -> None
     if retrieving.embeds and retrieving.embedder == LOCAL:
         warning = english_warning(embedder_name(retrieving), not_english(documents), len(documents))
         if warning:
-            page_frame.note(f"{warning}. Words (BM25) does not mind.")
+            page_frame.note(f"{warning}. A search by Keywords does not mind.")
 
 
 def lost_note(row: RetrieveRow, retrieving: Retrieving, go: Callable[[int], None]) -> None:
@@ -46,15 +46,34 @@ def lost_note(row: RetrieveRow, retrieving: Retrieving, go: Callable[[int], None
         page_frame.note(f"How much of a text {name} reads is not known here: ends of long chunks may be lost.")
     elif lost.chunks:
         with st.expander(headline(lost), key=f"retrieve-lost-{row.letter}"):
-            page_frame.note(f"{lost.message}.")
+            page_frame.note(f"{lost.message[:1].upper()}{lost.message[1:]}.")
+            page_frame.note(ways_out(retrieving))
             for at in lost.chunks[:MOST]:
                 _way(row, at, go)
 
 
 def headline(lost: LostEnds) -> str:
-    """The line that is always in view."""
+    """The line that is always in view: what is wrong, in plain words."""
     about = "About " if lost.window.estimated else ""
-    return f"{about}{len(lost.chunks):,} of {lost.of:,} chunks {lost.window.outcome(len(lost.chunks))}"
+    count = len(lost.chunks)
+    ends = "its end" if count == 1 else "their ends"
+    outcome = {
+        "cut": f"no question finds {ends}",
+        "refused": f"{'it' if count == 1 else 'they'} would be refused",
+        "unknown": f"{ends} may be lost",
+    }[lost.window.beyond]
+    return f"{about}{count:,} of {lost.of:,} chunks {be(count)} longer than the embedding model reads: {outcome}"
+
+
+def ways_out(retrieving: Retrieving) -> str:
+    """What can be done about chunks that are too long."""
+    ways = [
+        "smaller chunks (open one in Inspect and lower what limits its size)",
+        "an embedding model that reads more",
+    ]
+    if retrieving.embedder == LOCAL:
+        ways.append("Late chunking, which reads whole documents")
+    return f"Ways out: {', '.join(ways)}, or a search by Keywords, which reads all of a chunk."
 
 
 def _way(row: RetrieveRow, at: int, go: Callable[[int], None]) -> None:

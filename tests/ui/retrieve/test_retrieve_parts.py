@@ -272,8 +272,14 @@ def test_what_was_embedded_is_said_and_the_pace_is_learnt() -> None:
     pace = Pace()
     pace.note(["x" * 960], 1.0)
 
-    assert messages.embedded(Embedded(12, 202)) == "embedded 12 of 214, 202 from the cache"
+    assert messages.embedded(Embedded(12, 202)) == (
+        "214 different chunks, of which 12 were embedded for this; 202 had a vector from before"
+    )
+    assert messages.embedded(Embedded(1, 0)) == "1 different chunk, all embedded for this"
+    assert (
+        messages.embedded(Embedded(0, 5)) == "5 different chunks, all with a vector from before: nothing was embedded"
+    )
     assert pace.seconds(["x" * 960] * 30) == 30.0
     assert messages.would_take(30, 30.0).startswith("30 texts to embed on this machine: about 30 s, measured on")
     assert [messages.duration(seconds) for seconds in (0.2, 8, 42, 100)] == ["1 s", "8 s", "40 s", "2 min"]
-    assert messages.progress(10, 40, 5.0) == "Embedding: 10 of 40, 20 s left"
+    assert messages.progress(10, 40, 5.0) == "Embedding: 10 of 40 texts, 20 s left"
