@@ -49,3 +49,26 @@ def test_the_dashes_of_the_baseline_are_explained_under_the_pointer_and_in_the_h
     page.goto(f"{serve('app.py')}/{HEADINGS}&was.strategy=none")
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
     expect(page.locator(".was-key")).to_be_hidden()
+
+
+def test_on_a_phone_an_offer_lies_in_sight_and_the_numbers_beside_it_overlap_nowhere(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(
+        f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window"
+        "&minTokens=20&minTokensDeeper=40&maxTokens=60"
+    )
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    number = page.locator(".cs-strip > :nth-child(4)")
+    expect(number).to_contain_text("28 over with context")
+    assert number.locator("b").evaluate(
+        "b => b.getBoundingClientRect().right <= b.closest('div').getBoundingClientRect().right"
+    )
+
+    take = page.get_by_role("button", name="Try it")
+    take.wait_for(timeout=4 * PATIENCE)  # a process that gives way to all others works it out
+    expect(take).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("tab", name="Settings")).to_be_in_viewport()
+    page.get_by_role("button", name="Dismiss", exact=True).click()
+    expect(take).to_be_hidden()

@@ -7,6 +7,7 @@ import { make, mounted } from "../shared/component.js";
 const FIRST = 1500;
 const AGAIN = 700;
 const MOVED = "chunkscope:moved";
+const OFFERS = "data-offers"; // on the page's root while something can be taken: a phone then shows it over the source
 
 class OfferLine {
   panel = "";
@@ -45,6 +46,7 @@ class OfferLine {
     this.lead.textContent = data.leads;
     this.lead.hidden = !data.leads;
     this.take.hidden = !data.takes;
+    document.documentElement.toggleAttribute(OFFERS, data.takes);
     this.dismiss.hidden = !data.words;
     this.looks = data.looks;
     if (data.looks) this.wait(data.looked ? AGAIN : FIRST);
@@ -58,6 +60,7 @@ class OfferLine {
 
   destroy() {
     clearTimeout(this.timer);
+    document.documentElement.removeAttribute(OFFERS);
     document.removeEventListener(MOVED, this.moved);
     this.root.remove();
   }
