@@ -87,9 +87,11 @@ from pages.ui.state.inspect_choices import went as went
 from pages.ui.state.inspect_choices import write_query as write_query
 from pages.ui.state.kept_choices import keep_documents as keep_documents
 from pages.ui.state.kept_choices import keeps_documents as keeps_documents
+from pages.ui.state.kept_choices import kept_and_closed as kept_and_closed
 from pages.ui.state.kept_choices import kept_documents as kept_documents
 from pages.ui.state.kept_choices import kept_notes as kept_notes
 from pages.ui.state.kept_choices import kept_problem as kept_problem
+from pages.ui.state.kept_choices import kept_problems as kept_problems
 from pages.ui.state.kept_choices import open_all_kept as open_all_kept
 from pages.ui.state.kept_choices import remove_kept as remove_kept
 from pages.ui.state.kept_choices import why_nothing_is_kept as why_nothing_is_kept

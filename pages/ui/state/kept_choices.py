@@ -97,15 +97,25 @@ def open_kept(key: str) -> Source | None:
 
 def open_all_kept() -> None:
     """Have all kept documents in this session, and so in its corpus; the shown one stays."""
+    for each in kept_and_closed():
+        open_kept(each.about.key)
+
+
+def kept_and_closed() -> tuple[Kept, ...]:
+    """The kept documents that can be opened and are not in this session, nor its corpus."""
     session = this_session()
-    for each in kept_documents():
-        if each.about.key not in session.added:
-            open_kept(each.about.key)
+    there = {*session.added, *session.kept_problems, *(each.key for each in session.followed.sources())}
+    return tuple(each for each in kept_documents() if not each.problem and each.about.key not in there)
 
 
 def kept_problem(key: str) -> str:
     """Why the kept document with this key cannot be opened; "" where it can, or there is none."""
     return this_session().kept_problems.get(key, "")
+
+
+def kept_problems() -> tuple[str, ...]:
+    """Of all kept documents that were to be opened and cannot: one line each."""
+    return tuple(this_session().kept_problems.values())
 
 
 def kept_notes() -> tuple[str, ...]:

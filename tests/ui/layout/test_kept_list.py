@@ -148,3 +148,21 @@ def test_all_kept_documents_are_opened_at_once_and_are_the_corpus_then() -> None
     assert sorted(each.name for each in app.session_state["chunkscope"].added.values()) == ["a.md", "b.md", "kettle.md"]
     assert app.selectbox(key="document").value == KEY
     assert not app.exception
+
+
+def test_corpus_says_how_many_documents_were_kept_and_opens_them_in_place_of_the_samples(folder: Path) -> None:
+    for name in ("a.md", "b.md"):
+        add(open_page(), name, f"# {name}\n\nwater\n")
+    app = open_page("pages/corpus.py")
+    assert "2 more documents kept from an earlier visit" in html(app)
+    assert ">Samples<" in html(app)
+    damaged = folder / "documents" / f"{text_hash('# b.md' + chr(10) * 2 + 'water' + chr(10))}.document"
+    damaged.write_bytes(damaged.read_bytes() + b"altered")
+
+    app.button(key="corpus-open-kept").click().run()
+
+    assert [each.name for each in app.session_state["chunkscope"].added.values()] == ["a.md"]
+    assert "b.md cannot be opened: its kept file is damaged or was altered" in html(app)
+    assert "kept from an earlier visit" not in html(app)
+    assert ">Samples<" not in html(app)
+    assert not app.exception
