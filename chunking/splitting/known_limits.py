@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import math
 
+from chunking.tracing import plain
+
 
 class KnownLimits:
     """The limits with which every size that was compared comes out as it did. Mutable while a
@@ -32,7 +34,8 @@ class KnownLimits:
     def pin(self, limit: int) -> None:
         """The result depends on the limit in ways that are not followed: only with this one is it
         found again."""
-        self.least, self.below = limit, limit + 1
+        self.least = plain(limit)
+        self.below = self.least + 1
 
     def also(self, other: KnownLimits) -> None:
         """The result depends on another one, which is the same with its own limits."""

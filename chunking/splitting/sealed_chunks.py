@@ -39,6 +39,11 @@ class SealedChunks:
         if not tools.tracing:
             known.cut.add(strategy)
 
+    @property
+    def remembers(self) -> bool:
+        """Whether the document was cut before, and what is found may be remembered."""
+        return self._remembers
+
     def known(self, start: int, made_of: Hashable) -> Sealed | None:
         """What was sealed last of a body from `start`; None where it was made of something else.
         `made_of` is all that decides on it."""

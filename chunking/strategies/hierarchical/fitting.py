@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from chunking.splitting.document_cache import Memo, once_per_counter
+from chunking.splitting.known_limits import KnownLimits
 from chunking.strategies.hierarchical.rendering import ChunkHead, Renderer
 from chunking.strategies.hierarchical.units import Path, SectionKey, Units, key_of
 
@@ -22,9 +23,10 @@ class Fit:
     """Of the chunk with one unit more; 0 when there is none."""
 
 
-class _Fits(Memo[tuple[int, bool, Units, int, int, str, SectionKey | None], Fit]):
-    """Keyed by hardCap, embedBreadcrumb, the units, the index of the first, where the chunk begins,
-    its opening, and the section around carried headings."""
+class _Fits(Memo[tuple[bool, Units, int, int, str, SectionKey | None], tuple[Fit, KnownLimits]]):
+    """The fit found last, with the values of hardCap with which it is found again; keyed by
+    embedBreadcrumb, the units, the index of the first, where the chunk begins, its opening, and the
+    section around carried headings."""
 
 
 class Fitting:
@@ -37,15 +39,20 @@ class Fitting:
         self._known = once_per_counter(renderer.document, renderer.tools.counter, _Fits)
 
     def fit(self, path: Path, units: Units, i: int, head: ChunkHead) -> Fit:
-        """The units from `i` on that fit into the chunk that begins with `head`; cached by
-        hardCap."""
+        """The units from `i` on that fit into the chunk that begins with `head`; cached."""
         carried = key_of(head.carried[-1]) if head.carried else None
         if self._tools.tracing:
             key = ("fit", key_of(path[-1]), units, i, head.lead, head.opening, carried)
             return self._tools.remembered(key, partial(self._found, path, units, i, head))
-        place = (self._hard_cap, self._renderer.embed_breadcrumb, units, i, head.lead, head.opening, carried)
+        place = (self._renderer.embed_breadcrumb, units, i, head.lead, head.opening, carried)
         known = self._known.get(place)
-        return known if known is not None else self._known.keep(place, self._found(path, units, i, head))
+        around = self._renderer.limits
+        if known is None or not known[1].hold(self._hard_cap):
+            limits = self._renderer.limits = KnownLimits()
+            known = self._known.keep(place, (self._found(path, units, i, head), limits))
+            self._renderer.limits = around
+        around.also(known[1])
+        return known[0]
 
     def _found(self, path: Path, units: Units, i: int, head: ChunkHead) -> Fit:
         """`fit` without the cache: units are added one after the other and counted as rendered
@@ -58,17 +65,20 @@ class Fitting:
             around = head.joined(in_child if j == first else path)
             return self._renderer.tokens(head, units[j].tail, around, units[j].closing)
 
+        within_cap = self._renderer.within_cap
         accepted = alone = tokens(i)
-        if alone > self._hard_cap:
+        if not within_cap(alone):
             return Fit(i, 0, alone)
         last, over = i, 0
         if i + 1 < len(units):
             # A first guess from prefix sums; what is decided on is the rendered text.
             room = self._hard_cap - self._renderer.tokens_before(head.joined(path), head.opening)
-            last = max(i, units.last_within(self._renderer.index, head.lead, room, first=i + 1))
-            while last > i and (accepted := tokens(last)) > self._hard_cap:
+            last = units.last_within(self._renderer.index, head.lead, room, first=i + 1)
+            self._renderer.guessed(units, i + 1, last, head.lead, room)
+            last = max(i, last)
+            while last > i and not within_cap(accepted := tokens(last)):
                 last -= 1
             accepted = accepted if last > i else alone
-        while last + 1 < len(units) and (over := tokens(last + 1)) <= self._hard_cap:
+        while last + 1 < len(units) and within_cap(over := tokens(last + 1)):
             last, accepted, over = last + 1, over, 0
         return Fit(last + 1, accepted, over)

@@ -32,8 +32,8 @@ class LeafCutting:
             return NO_PIECES
         head = ChunkHead.at(leaf)
         # The breadcrumb takes at most half: most leaves need no exact count to see that they fit.
-        fits = self._renderer.count_after("", leaf.lead, leaf.tail) * 2 < self._hard_cap
-        if fits or self._renderer.tokens(head, leaf.tail, path) <= self._hard_cap:
+        tokens, within_cap = self._renderer.count_after("", leaf.lead, leaf.tail), self._renderer.within_cap
+        if within_cap(tokens * 2 + 1) or within_cap(self._renderer.tokens(head, leaf.tail, path)):
             return NO_PIECES
         return self.pieces(path, leaf, head)
 
@@ -61,19 +61,22 @@ class LeafCutting:
         """
         if unit.piece:
             return NO_PIECES
-        around = head.joined(path)
-        room = self._hard_cap - self._renderer.tokens_before(around, "")
+        around, within_cap = head.joined(path), self._renderer.within_cap
+        taken = self._renderer.tokens_before(around, "")
         if head.lead < unit.lead:
-            if unit.bare and self._renderer.tokens(ChunkHead.at(unit), unit.tail, path) <= self._hard_cap:
+            if unit.bare and within_cap(self._renderer.tokens(ChunkHead.at(unit), unit.tail, path)):
                 return NO_PIECES
-            carried = self._renderer.tokens(head, self._renderer.tail_before(head, unit), around)
-            room = self._hard_cap - carried - JOIN_TOKENS
-            if room * 8 < self._hard_cap:
+            taken = JOIN_TOKENS + self._renderer.tokens(head, self._renderer.tail_before(head, unit), around)
+            if not within_cap(-(-taken * 8 // 7)):
                 return NO_PIECES
-        limit = max(1, min(self._target, room))
+        # Other values of hardCap give the same pieces where these are of the whole target, and fit.
+        same = not self._tools.tracing and within_cap(taken + self._target)
+        limit = max(1, min(self._target, self._hard_cap - taken))
         while True:
             pieces = self._renderer.reading.pieces(self._tools, unit, limit, self._code_fences)
             over = self._most_over(around, pieces, head.in_pieces(unit, pieces))
+            if not (same and within_cap(over + self._hard_cap)):
+                self._renderer.limits.pin(self._hard_cap)
             if over <= 0 or limit < 1:
                 return pieces
             # Behind a breadcrumb a word may count more than alone: at 0 it goes in single

@@ -6,7 +6,7 @@ Source: hierarchical.md; DECISIONS hi-1 to hi-10.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,17 +14,14 @@ from typing import TYPE_CHECKING
 from chunking.core.chunk import END, PASSED_OVER, Boundary
 from chunking.document import Span
 from chunking.strategies.hierarchical.fitting import Fit, Fitting
+from chunking.strategies.hierarchical.known_sections import KnownSections
 from chunking.strategies.hierarchical.leaf_pieces import LeafCutting
-from chunking.strategies.hierarchical.reasons import LONE, OversizeSection, next_over, section_over
-from chunking.strategies.hierarchical.rendering import ChunkHead, Renderer, SectionDraft, place
+from chunking.strategies.hierarchical.reasons import LONE, OversizeSection, Reason, SectionOver, next_over
+from chunking.strategies.hierarchical.rendering import ChunkHead, Drafts, Renderer, SectionDraft, place
 from chunking.strategies.hierarchical.units import Path, SectionUnit, Units
 
 if TYPE_CHECKING:
     from chunking.strategies.hierarchical.strategy import Hierarchical
-
-Drafts = Generator[SectionDraft, None, ChunkHead | None]
-"""Yields drafts of chunks in order; returns headings with nothing under them, which begin the next
-chunk (hi-4)."""
 
 
 class SectionPacking:
@@ -38,6 +35,7 @@ class SectionPacking:
         self._whole_document_breadcrumb = settings.whole_document_breadcrumb
         self._fitting = Fitting(renderer)
         self._leaves = LeafCutting(renderer, settings.target, settings.code_fences)
+        self._sections = KnownSections(renderer, settings.target, settings.code_fences)
 
     def drafts(self, start: int) -> Iterator[SectionDraft]:
         """The whole document when it fits (hi-1); else the preamble, then each top section by
@@ -50,7 +48,7 @@ class SectionPacking:
         if tokens <= self.hard_cap:
             yield SectionDraft(head, len(text), units[-1].tail, path, END)
             return
-        over = OversizeSection("the document", tokens)
+        over = OversizeSection(tokens)
         left: ChunkHead | None = head
         preamble, sections = self.renderer.reading.top()
         if preamble:
@@ -97,8 +95,8 @@ class SectionPacking:
                 head = None
             elif unit.section is not None:
                 below, inside = (*path, unit.section), self.renderer.reading.units(unit.section)
-                own = OversizeSection(unit.name(self.document), fit.over)
-                head = yield from self._pack(below, inside, head, own)
+                drafts = self._pack(below, inside, head, OversizeSection(fit.over, unit))
+                head = yield from self._sections.packed(unit.section, head, fit.over, drafts)
             elif pieces := self._leaves.pieces(path, unit, head):
                 head = head.in_pieces(unit, pieces)
                 i, units = 0, self._leaves.with_pieces(units, i, i, pieces)
@@ -136,12 +134,13 @@ class SectionPacking:
         path_shown = self.renderer.breadcrumb_within_cap(
             head, last.tail, path_shown, head.joined(path), closing=last.closing
         )
+        reason: Reason
         if fit.after < len(units):
-            reason = next_over(self.renderer, last, units[fit.after], fit)
+            reason = next_over(last, units[fit.after], fit.tokens, fit.over)
         elif last.span.end == len(self.document.text):
             reason = END
         else:
-            reason = section_over(self.hard_cap, path_shown, fit, over)
+            reason = SectionOver(fit.tokens, path_shown, over)
         return SectionDraft(head, last.span.end, last.tail, path_shown, reason, last.closing)
 
     def _headings(self, path: Path, unit: SectionUnit, head: ChunkHead) -> SectionDraft:
@@ -150,11 +149,12 @@ class SectionPacking:
         tail = self.renderer.tail_before(head, unit)
         around = head.joined(path[:-1] if unit.bare and len(path) > 1 else path)
         around = self.renderer.breadcrumb_within_cap(head, tail, around, head.joined(path))
-        fit = Fit(0, self.renderer.tokens(head, tail, around), self.renderer.tokens(head, unit.tail, around))
-        return SectionDraft(head, unit.span.start, tail, around, next_over(self.renderer, unit, unit, fit))
+        tokens, over = (self.renderer.tokens(head, end, around) for end in (tail, unit.tail))
+        return SectionDraft(head, unit.span.start, tail, around, next_over(unit, unit, tokens, over))
 
     def _unsplittable(self, path: Path, unit: SectionUnit, head: ChunkHead) -> SectionDraft:
         """One grapheme cluster over hardCap: it goes alone, and says so (DECISIONS all-6)."""
+        self.renderer.limits.pin(self.hard_cap)
         around, end = head.joined(path), unit.span.end
         tokens = self.renderer.tokens(head, unit.tail, around, unit.closing)
         detail = f"{tokens} tokens, over hardCap {self.hard_cap}, in one character that cannot be cut"

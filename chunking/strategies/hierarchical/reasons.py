@@ -1,14 +1,18 @@
-"""Why a chunk of hierarchical packing ends where it does, in sentences with the numbers."""
+"""Why a chunk of hierarchical packing ends where it does, in sentences with the numbers.
+
+A reason is without hardCap, which another cut may have another value of; `boundary` adds it.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from chunking.core.chunk import Boundary
+from chunking.document import Document
 from chunking.splitting.breadcrumbs import clip
-from chunking.strategies.hierarchical.fitting import Fit
-from chunking.strategies.hierarchical.rendering import Renderer
 from chunking.strategies.hierarchical.units import TITLE, Path, SectionUnit
+from chunking.tokens import TokenIndex
 
 LONE = Boundary("undersized", "a heading with nothing under it ends the document, and the chunk before it is full")
 """The flag of headings that end the document and stay alone."""
@@ -19,28 +23,59 @@ class OversizeSection:
     """A section, or the document, that is over hardCap as a whole: the reason why nothing is packed
     across its end."""
 
-    name: str
     tokens: int
+    unit: SectionUnit | None = None
+    """The section; None for the document."""
+
+    def name(self, document: Document) -> str:
+        """What to call it in a sentence."""
+        return self.unit.name(document) if self.unit else "the document"
 
 
-def next_over(renderer: Renderer, last: SectionUnit, following: SectionUnit, fit: Fit) -> Boundary:
-    """Of a chunk with which the next unit is over hardCap."""
+class NextOver(NamedTuple):
+    """With the next unit the chunk would be over hardCap."""
+
+    rule: str
+    tokens: int
+    over: int
+    """With that unit."""
+    following: SectionUnit
+
+    def boundary(self, hard_cap: int, document: Document, index: TokenIndex) -> Boundary:
+        """The reason as people read it."""
+        coming = index.count(self.following.lead, self.following.tail)
+        detail = (
+            f"{self.tokens} tokens so far + {coming} of {self.following.name(document)} would be {self.over}, "
+            f"over hardCap {hard_cap}"
+        )
+        settings = ("target", "hard_cap") if self.rule == "leaf-split" else ("hard_cap",)
+        return Boundary(self.rule, detail, held=self.tokens, next=coming, limit=hard_cap, settings=settings)
+
+
+class SectionOver(NamedTuple):
+    """The chunk is the last one of a section, or of the text before the first one."""
+
+    tokens: int
+    stands: Path
+    over: OversizeSection
+    rule: str = "section-end"
+
+    def boundary(self, hard_cap: int, document: Document, index: TokenIndex) -> Boundary:  # noqa: ARG002
+        """The reason as people read it."""
+        ends = (
+            f"'{clip(self.stands[-1].title, TITLE)}'" if len(self.stands) > 1 else "the text before the first heading"
+        )
+        detail = (
+            f"{ends} ends here with {self.tokens} tokens; {self.over.name(document)} has {self.over.tokens}, over "
+            f"hardCap {hard_cap}, so what follows is not packed with it"
+        )
+        return Boundary(self.rule, detail, held=self.tokens, limit=hard_cap, settings=("hard_cap",))
+
+
+Reason = Boundary | NextOver | SectionOver
+
+
+def next_over(last: SectionUnit, following: SectionUnit, tokens: int, over: int) -> NextOver:
+    """Of a chunk that ends with one unit and would have so many tokens with the next."""
     within = following.piece and last.block is following.block
-    coming = renderer.count_after("", following.lead, following.tail)
-    detail = (
-        f"{fit.tokens} tokens so far + {coming} of {following.name(renderer.document)} would be {fit.over}, "
-        f"over hardCap {renderer.hard_cap}"
-    )
-    settings = ("target", "hard_cap") if within else ("hard_cap",)
-    rule = "leaf-split" if within else "hard-cap"
-    return Boundary(rule, detail, held=fit.tokens, next=coming, limit=renderer.hard_cap, settings=settings)
-
-
-def section_over(hard_cap: int, stands: Path, fit: Fit, over: OversizeSection) -> Boundary:
-    """Of the last chunk of a section, or of the text before the first one."""
-    ends = f"'{clip(stands[-1].title, TITLE)}'" if len(stands) > 1 else "the text before the first heading"
-    detail = (
-        f"{ends} ends here with {fit.tokens} tokens; {over.name} has {over.tokens}, over hardCap {hard_cap}, "
-        "so what follows is not packed with it"
-    )
-    return Boundary("section-end", detail, held=fit.tokens, limit=hard_cap, settings=("hard_cap",))
+    return NextOver("leaf-split" if within else "hard-cap", tokens, over, following)

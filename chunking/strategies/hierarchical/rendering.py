@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from functools import partial
 from itertools import takewhile
 from typing import NamedTuple
@@ -15,10 +15,15 @@ from chunking.core.context import SplitContext
 from chunking.core.sealed import Sealed
 from chunking.document import Document, Span
 from chunking.splitting.breadcrumbs import arrow, shorten
-from chunking.splitting.document_cache import once_per_counter
+from chunking.splitting.document_cache import Memo, once_per_counter
+from chunking.splitting.known_limits import KnownLimits
 from chunking.splitting.sealed_chunks import SealedChunks
-from chunking.strategies.hierarchical.units import Lines, Path, SectionReading, SectionUnit, UnitCounts
+from chunking.strategies.hierarchical.reasons import Reason
+from chunking.strategies.hierarchical.units import Lines, Path, SectionReading, SectionUnit, UnitCounts, Units
 from chunking.text.whitespace import last_visible
+
+_MANY = 64
+"""From how many units on a guess is not looked at more closely."""
 
 
 class ChunkHead(NamedTuple):
@@ -75,11 +80,16 @@ class SectionDraft(NamedTuple):
     """Where the kept text ends: before white space at the body's end."""
     path: Path
     """The section whose breadcrumb it has, with all that are around it."""
-    ended_by: Boundary
+    ended_by: Reason
     closing: str = ""
     flags: tuple[Boundary, ...] = ()
     lone: bool = False
     """Whether it is headings left over at the document's end."""
+
+
+Drafts = Generator[SectionDraft, None, ChunkHead | None]
+"""Yields drafts of chunks in order; returns headings with nothing under them, which begin the next
+chunk (hi-4)."""
 
 
 def place(path: Path, units: Sequence[SectionUnit]) -> Path:
@@ -95,6 +105,24 @@ def common_path(one: Path, other: Path) -> Path:
     return tuple(a for a, _ in takewhile(lambda pair: pair[0] is pair[1], zip(one, other, strict=False)))
 
 
+class Context(NamedTuple):
+    """The breadcrumb's line before a chunk."""
+
+    line: str
+    tokens: int
+    shortened: Boundary | None
+    least: int
+    """The hardCap from which on it is in full."""
+
+
+class _SealedDrafts(Memo[int, tuple[SectionDraft, int, Sealed]]):
+    """By where its body begins a draft of a section that was packed in an earlier cut, the hardCap
+    from which on its context is in full, and the chunk."""
+
+
+_NO_CONTEXT = Context("", 0, None, 0)
+
+
 class Renderer:
     """Counts and seals drafts as they will be embedded: context, kept text and closing (hi-6)."""
 
@@ -104,15 +132,37 @@ class Renderer:
         self.tools = tools
         self.index = tools.index(reading.document)
         self.hard_cap = hard_cap
+        self.limits = KnownLimits()
+        """The values of hardCap with which what is worked out at present comes out the same."""
         self.embed_breadcrumb = embed_breadcrumb
         self._counted = once_per_counter(reading.document, tools.counter, UnitCounts)
         self._lines = once_per_counter(reading.document, tools.counter, Lines)
+        self._drafts = once_per_counter(reading.document, tools.counter, _SealedDrafts)
         self._known = SealedChunks(self.document, tools, "hierarchical")
-        self._contexts: dict[tuple[tuple[str, ...], str], tuple[str, int, Boundary | None]] = {}
+        self._contexts: dict[tuple[tuple[str, ...], str], Context] = {}
+
+    @property
+    def remembers(self) -> bool:
+        """Whether what is found is remembered for other cuts."""
+        return self._known.remembers
+
+    def within_cap(self, tokens: int) -> bool:
+        """Whether so many tokens are within hardCap."""
+        return self.limits.admit(tokens, self.hard_cap)
+
+    def guessed(self, units: Units, first: int, last: int, start: int, room: int) -> None:
+        """Note that of the units from `first` on `last` is the last one that `room` tokens from
+        `start` on are enough for: a part of hardCap."""
+        if not self.remembers or last - first > _MANY:
+            self.limits.pin(self.hard_cap)
+            return
+        before = self.hard_cap - room
+        for at in range(first, min(last + 2, len(units))):
+            self.within_cap(before + self.index.count(start, units[at].tail))
 
     def tokens(self, head: ChunkHead, tail: int, path: Path, closing: str = "") -> int:
         """Exact tokens of the chunk that begins with `head` and ends at `tail`."""
-        before = self.context(path, head.opening + closing)[0] + head.opening
+        before = self.context(path, head.opening + closing).line + head.opening
         if closing:
             return self.index.count_parts([before, Span(head.lead, tail), closing])
         return self.count_after(before, head.lead, tail)
@@ -128,30 +178,36 @@ class Renderer:
 
     def tokens_before(self, path: Path, opening: str) -> int:
         """An estimate of the tokens of context and opening; `tokens` counts exactly."""
-        return self.context(path, opening)[1] + (self.tools.count(opening) if opening else 0)
+        return self.context(path, opening).tokens + (self.tools.count(opening) if opening else 0)
 
-    def context(self, path: Path, wrapper: str = "") -> tuple[str, int, Boundary | None]:
-        """The breadcrumb's line with a blank line, its tokens, and the flag `context-shortened` or
-        None. Together with `wrapper`, the repeated opening and closing, it takes at most half of
-        hardCap (DECISIONS all-6).
+    def context(self, path: Path, wrapper: str = "") -> Context:
+        """The breadcrumb's line with a blank line, and the flag `context-shortened` or None.
+        Together with `wrapper`, the repeated opening and closing, it takes at most half of hardCap
+        (DECISIONS all-6).
         """
         key = (path[-1].breadcrumb, wrapper)
         if self.tools.tracing and self.embed_breadcrumb:
             return self.tools.remembered(("context", *key), partial(self._context, *key))
-        if key not in self._contexts:
-            self._contexts[key] = self._context(*key) if self.embed_breadcrumb else ("", 0, None)
-        return self._contexts[key]
+        known = self._contexts.get(key)
+        if known is None:
+            known = self._contexts[key] = self._context(*key) if self.embed_breadcrumb else _NO_CONTEXT
+        if known.shortened is not None:
+            self.limits.pin(self.hard_cap)
+        elif known.least > self.limits.least:
+            self.limits.least = known.least
+        return known
 
-    def _context(self, breadcrumb: tuple[str, ...], wrapper: str) -> tuple[str, int, Boundary | None]:
+    def _context(self, breadcrumb: tuple[str, ...], wrapper: str) -> Context:
         count = self.tools.count
         line, tokens = self._lines.get(breadcrumb) or self._lines.keep(breadcrumb, self._full_line(breadcrumb))
-        limit = self.hard_cap // 2 - (count(wrapper) if wrapper else 0)
+        around = count(wrapper) if wrapper else 0
+        limit = self.hard_cap // 2 - around
         if tokens <= limit:
-            return line, tokens, None
+            return Context(line, tokens, None, 2 * (tokens + around))
         line, _ = shorten(breadcrumb, self._line, limit, count)
         detail = f"the breadcrumb has {tokens} tokens, more than half of hardCap {self.hard_cap}; its end is kept"
         flag = Boundary("context-shortened", detail, held=tokens, limit=self.hard_cap, settings=("hard_cap",))
-        return line, count(line) if line else 0, flag
+        return Context(line, count(line) if line else 0, flag, 0)
 
     def _line(self, breadcrumb: Sequence[str]) -> str:
         return arrow(breadcrumb) + self.document.line_ending * 2
@@ -169,11 +225,11 @@ class Renderer:
         of `paths` fits, the sections that the chunk begins and ends in are tried; if these do not
         fit either, the first path is kept."""
         for path in paths:
-            if self.tokens(head, tail, path, closing) <= self.hard_cap:
+            if self.within_cap(self.tokens(head, tail, path, closing)):
                 return path
         for offset in (head.lead, tail - 1):
             path = self._path_at(offset)
-            if self.tokens(head, tail, path, closing) <= self.hard_cap:
+            if self.within_cap(self.tokens(head, tail, path, closing)):
                 return path
         return paths[0]
 
@@ -188,7 +244,7 @@ class Renderer:
         """Where the kept text ends of a chunk that begins with `head` and ends before the unit."""
         return last_visible(self.document.text, head.lead, unit.span.start)
 
-    def step(self, draft: SectionDraft) -> Skip | tuple[Sealed, Boundary]:
+    def step(self, draft: SectionDraft) -> Skip | tuple[Sealed, Reason]:
         """The draft as a part; the chunk as an earlier cut sealed it where that is known."""
         body = Span(draft.head.start, draft.end)
         if self.tools.passes_over(body):
@@ -197,7 +253,10 @@ class Renderer:
 
     def _sealed(self, draft: SectionDraft) -> Sealed:
         head, section = draft.head, draft.path[-1]
-        context, _, shortened = self.context(draft.path, head.opening + draft.closing)
+        before = self._drafts.get(head.start)
+        if before is not None and before[0] is draft and before[1] <= self.hard_cap:
+            return before[2]
+        context, _, shortened, least = self.context(draft.path, head.opening + draft.closing)
         flags = (*draft.flags, *head.flags, *([shortened] if shortened else []))
         made_of = (
             draft.end,
@@ -211,6 +270,7 @@ class Renderer:
         )
         known = self._known.known(head.start, made_of) if not flags else None
         if known is not None:
+            self._drafts.keep(head.start, (draft, least, known))
             return known
         sealed = self.tools.sealed(
             self.document,

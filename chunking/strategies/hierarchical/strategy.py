@@ -9,6 +9,7 @@ decides, with `fitting.py` and `leaf_pieces.py`, `rendering.py` builds and count
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Literal
 
 from chunking.core.chunk import Boundary, Chunk, Skip, front_matter
@@ -21,9 +22,11 @@ from chunking.document import Block, Document, Span
 from chunking.splitting.blank_edges import blank, is_blank
 from chunking.splitting.source_code.structure import CODE_FENCES_HELP, CodeFences
 from chunking.strategies.hierarchical.packing import SectionPacking
+from chunking.strategies.hierarchical.reasons import Reason
 from chunking.strategies.hierarchical.rendering import Renderer, SectionDraft
 from chunking.strategies.hierarchical.trailing_heading import with_trailing_heading
 from chunking.strategies.hierarchical.units import reading_of
+from chunking.tokens import TokenIndex
 
 
 class Hierarchical(PlanningStrategy):
@@ -88,12 +91,15 @@ class Hierarchical(PlanningStrategy):
             counts="text",
         )
 
-    def plan(self, document: Document, tools: SplitContext) -> Plan[Boundary]:
+    def plan(self, document: Document, tools: SplitContext) -> Plan[Reason]:
         """The front matter and blank lines before the first heading as skips, the rest as
         chunks."""
-        return Plan(document, self._steps(document, tools), _itself)
+        return Plan(document, self._steps(document, tools), partial(self._boundary, document, tools.index(document)))
 
-    def _steps(self, document: Document, tools: SplitContext) -> Iterator[Skip | tuple[Sealed, Boundary]]:
+    def _boundary(self, document: Document, index: TokenIndex, reason: Reason) -> Boundary:
+        return reason if isinstance(reason, Boundary) else reason.boundary(self.hard_cap, document, index)
+
+    def _steps(self, document: Document, tools: SplitContext) -> Iterator[Skip | tuple[Sealed, Reason]]:
         start = yield from front_matter(document)
         rest, reading = Span(start, len(document.text)), reading_of(document)
         # A byte order mark alone is no white space, and yet the parser finds nothing in it.
@@ -111,7 +117,3 @@ class Hierarchical(PlanningStrategy):
             yield from map(renderer.step, done)
             waiting = [last]
         yield from map(renderer.step, waiting)
-
-
-def _itself(ended_by: Boundary) -> Boundary:
-    return ended_by
