@@ -6,7 +6,6 @@ rule, which is then reported. No model is called. DECISIONS, "Explaining".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pydantic.alias_generators import to_camel
@@ -20,7 +19,7 @@ from chunking.errors import DocumentError
 from chunking.explanation.ranges import NumberRange, OptionRange, range_dict, range_sentence, ranges_of
 from chunking.explanation.recutting import BoundaryAt, Recutter, cutting_strategy
 from chunking.models.access import Tools
-from chunking.runs import run
+from chunking.runs import Run, run
 from chunking.tokens import counter
 
 __all__ = ["Candidate", "Explanation", "NumberRange", "OptionRange", "explain", "range_sentence"]
@@ -133,7 +132,7 @@ def explain(
     document = document.read_by(config.loader)
     cutter_tools = (tools or Tools(counter(config.counter))).for_another_cut(use=ModelUse.ASK)
     strategy, of_base = cutting_strategy(config.strategy)  # describing moves no boundary and might ask a model
-    chunk = _nearest(document, run(document, config.with_strategy(strategy), cutter_tools).chunks, line, offset)
+    chunk = _nearest(run(document, config.with_strategy(strategy), cutter_tools), line, offset)
     recutter = Recutter(document, strategy, cutter_tools, BoundaryAt(chunk.body.end))
     ranges = () if chunk.body.end == len(document.text) else ranges_of(recutter, chunk.ended_by.rule, most_work)
     return Explanation(
@@ -146,15 +145,17 @@ def explain(
     )
 
 
-def _nearest(document: Document, chunks: Sequence[Chunk], line: int | None, offset: int | None) -> Chunk:
-    if not chunks:
+def _nearest(of: Run, line: int | None, offset: int | None) -> Chunk:
+    document = of.document
+    ends: list[int] = of.columns.end.tolist()
+    if not ends:
         raise DocumentError(f"{document.name}: has no chunks, so no boundary to explain; all of it was left out")
     if offset is not None:
-        return min(chunks, key=lambda chunk: abs(chunk.body.end - offset))
+        return of.chunks[ends.index(min(ends, key=lambda end: abs(end - offset)))]
     wanted, last = line if line is not None else 1, _line_after(document, len(document.text))
     if not 1 <= wanted <= last:
         raise DocumentError(f"{document.name}: has no line {wanted}; its lines are 1 to {last}")
-    return min(chunks, key=lambda chunk: abs(_line_after(document, chunk.body.end) - wanted))
+    return of.chunks[ends.index(min(ends, key=lambda end: abs(_line_after(document, end) - wanted)))]
 
 
 def _line_after(document: Document, offset: int) -> int:

@@ -8,13 +8,11 @@ fraction gets no more digits than it needs.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from chunking.config.config import Config
 from chunking.config.setting_spec import Number
-from chunking.core.chunk import Chunk, Part
+from chunking.core.chunk import PASSED_OVER, Chunk
 from chunking.core.model_access import ModelUse
 from chunking.document import Document
 from chunking.explanation.explanation import Explanation
@@ -22,7 +20,7 @@ from chunking.explanation.ranges import NumberRange, OptionRange
 from chunking.explanation.recutting import cutting_strategy
 from chunking.explanation.setting_values import SettingValue, rounded_outward
 from chunking.models.access import Tools
-from chunking.runs import Run
+from chunking.runs import Run, cut
 from chunking.tokens import counter
 
 CUT_WHOLE = 300_000
@@ -65,7 +63,7 @@ def removals(of: Run, explained: Explanation, tools: Tools | None = None) -> Rem
     answers of models."""
     # As in `explain`: the document was cut before, so the answers of models are cached.
     cutter_tools = (tools or Tools(counter(of.config.counter))).for_another_cut(use=ModelUse.ASK)
-    deque(_parts(of.document, of.config, cutter_tools), maxlen=0)
+    cut(of.document, cutting_strategy(of.config.strategy)[0], cutter_tools)
     found: list[Removal] = []
     for each in explained.ranges:
         for value, nearest in _values(each):
@@ -108,9 +106,7 @@ def _removal(
 
     def ends_at(tried: SettingValue) -> list[int] | None:
         try:
-            return _ends(
-                of.document, of.config.with_settings({setting.setting: tried}), cutter_tools.for_another_cut(), offset
-            )
+            return _ends(of.document, of.config.with_settings({setting.setting: tried}), cutter_tools, offset)
         except Exception:  # of a strategy, at this one value: the others are offered all the same
             return None
 
@@ -131,18 +127,15 @@ def _removal(
 
 
 def _ends(document: Document, config: Config, tools: Tools, offset: int) -> list[int]:
-    """Where chunks end, up to the first one at or after the offset in a long document."""
+    """Where chunks end: all of them; in a long document those from near the offset on, up to the
+    first one that is not before it."""
+    whole = len(document.text) <= CUT_WHOLE
+    # Descriptions move no boundary, and would need a model.
+    cutting, _ = cutting_strategy(config.strategy)
     ends: list[int] = []
-    for part in _parts(document, config, tools):
-        if isinstance(part, Chunk):
+    for part in cutting.split(document, tools.for_another_cut(matters_after=0 if whole else offset - 1)):
+        if isinstance(part, Chunk) or part.because is PASSED_OVER:
             ends.append(part.body.end)
-        if part.body.end >= offset and len(document.text) > CUT_WHOLE:
+        if part.body.end >= offset and not whole:
             break
     return ends
-
-
-def _parts(document: Document, config: Config, tools: Tools) -> Iterator[Part]:
-    """The parts of the document without descriptions, which move no boundary and would need a
-    model."""
-    cutting, _ = cutting_strategy(config.strategy)
-    return cutting.split(document, tools)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from chunking import Config, Run, explain, parse, run
+from chunking.explanation import remove_boundary
 from chunking.explanation.explanation import NumberRange
 from chunking.explanation.remove_boundary import CUT_WHOLE, Removals, removals
 
@@ -103,3 +105,15 @@ def test_a_long_document_is_cut_only_as_far_as_the_boundary() -> None:
     assert len(text) > CUT_WHOLE
     assert removal.chunks is None
     assert ends(made)[0] not in ends(run(made.document, removal.config))
+
+
+@pytest.mark.parametrize("strategy", ["heading-window", "hierarchical", "block-packing", "fixed", "recursive"])
+def test_of_a_long_document_the_nearest_boundary_is_the_same_as_of_all(
+    strategy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = cut(strategy, SAMPLES.joinpath("10-an-api-reference.md").read_text() * 2)
+    number = len(made.chunks) * 3 // 4
+    whole = ways(made, number).found
+    monkeypatch.setattr(remove_boundary, "CUT_WHOLE", 0)
+
+    assert ways(made, number).found == tuple(replace(each, chunks=None) for each in whole) != ()

@@ -10,10 +10,14 @@ from typing import NamedTuple
 
 from chunking.document import Span
 from chunking.strategies.block_packing.packing import Packing
+from chunking.tracing import plain
 
-_LOOK_BACK = 32
-"""Blocks before what is asked from which on it is looked for where a chunk surely begins; then four
-times as many, and so on."""
+_LOOK_BACK, _FURTHER = 4, 4
+"""Blocks before what is asked from which on it is looked for where a chunk surely begins, and how
+many times as many next where it is not found."""
+_CHARACTERS = 8
+"""For each token of what is surely too much for one chunk: where there are fewer, it is not looked
+for."""
 
 
 class _Unit(NamedTuple):
@@ -31,13 +35,23 @@ def first_that_matters(packing: Packing) -> int:
     tools = packing.tools
     last = bisect_left(packing.blocks, True, key=lambda unit: not tools.passes_over(Span(0, unit.begin)))
     back = _LOOK_BACK
+    while back < last and _are_few(packing, last - back, last):
+        back *= 2
     while back < last:
         first = last - back
         found = tools.remembered(("meets", first, last), partial(_meeting_from, packing, first, last))
         if found:
             return found
-        back *= 4
+        back *= _FURTHER
     return 0
+
+
+def _are_few(packing: Packing, first: int, last: int) -> bool:
+    """Whether the blocks from number `first` to before `last` are likely too few for it."""
+    characters = packing.blocks[last - 1].end - packing.blocks[first].begin
+    # The number without its trace: wherever it is looked for, what is found is true.
+    tokens: int = plain(_surely_too_much(packing))
+    return characters < _CHARACTERS * tokens
 
 
 def _meeting_from(packing: Packing, first: int, last: int) -> int:
@@ -72,13 +86,19 @@ def _one_begins(packing: Packing, first: int, last: int) -> dict[int, _Unit]:
 
     Together with the unit before them they have clearly more tokens than the budget.
     """
-    enough = packing.budget + packing.budget // 8 + 64
+    enough = _surely_too_much(packing)
     begins, tokens = dict[int, _Unit](), 0
     for number in range(first, last):
-        parts = packing.parts_of(packing.blocks[number])
+        parts = packing.parts_of(number)
         begins.update((unit.begin, _Unit(number, part)) for part, unit in enumerate(parts))
         tokens += packing.index.count(parts[0].start, parts[-1].end) if parts else 0
         if tokens > enough and len(begins) > 1:
             del begins[min(begins)]
             return begins
     return {}
+
+
+def _surely_too_much(packing: Packing) -> int:
+    """The tokens of units, each counted by itself, from which on they are over the budget
+    together."""
+    return packing.budget + packing.budget // 8 + 64

@@ -131,7 +131,7 @@ class Packing:
         done: list[Packed] = []
         draft: BlockDraft | None = None
         for number in range(first, len(self.blocks)):
-            for at, unit in enumerate(self.parts_of(self.blocks[number])):
+            for at, unit in enumerate(self.parts_of(number)):
                 if draft is None:
                     draft = self._begun(unit) if at >= part else None
                     continue
@@ -159,9 +159,14 @@ class Packing:
 
     # --- units ------------------------------------------------------------------------------------
 
-    def parts_of(self, unit: BlockUnit) -> Sequence[BlockUnit]:
-        """One typed block: itself, or its parts where it is over the budget and may be split
-        (bp-3)."""
+    def parts_of(self, number: int) -> Sequence[BlockUnit]:
+        """The typed block of this number: itself, or its parts where it is over the budget and may
+        be split (bp-3)."""
+        if not self.tools.tracing:
+            return self._parts(self.blocks[number])
+        return self.tools.remembered(("parts", number), partial(self._parts, self.blocks[number]))
+
+    def _parts(self, unit: BlockUnit) -> Sequence[BlockUnit]:
         early: list[BlockUnit] = []
         if unit.headings and self.include_headings and not self._says_all(unit):
             early, unit = self._without_early_headings(unit)
