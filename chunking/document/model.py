@@ -6,6 +6,7 @@ from 1.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from chunking.document.source_files import Language
+
+_LINE_ENDING = re.compile(r"\r\n|\r|\n")
 
 BlockKind = Literal[
     "heading",
@@ -200,13 +203,8 @@ class Document:
     def line_ending(self) -> str:
         """The document's first line ending, used in context and closing (DECISIONS all-8); LF when
         it has none."""
-        starts = self._line_starts_list
-        if len(starts) > 1:
-            end = starts[1]
-            return "\r\n" if self.text[end - 2 : end] == "\r\n" else self.text[end - 1]
-        if self.text.endswith("\r\n"):
-            return "\r\n"
-        return self.text[-1] if self.text.endswith(("\n", "\r")) else "\n"
+        found = _LINE_ENDING.search(self.text)
+        return found.group() if found else "\n"
 
     @cached_property
     def _block_starts(self) -> list[int]:

@@ -11,7 +11,6 @@ import regex
 from chunking.core.context import SplitContext
 from chunking.document import BlockKind, Document, Span
 from chunking.document.sentences import starts_backwards
-from chunking.splitting.document_cache import Memo, once_per_counter
 from chunking.splitting.known_limits import KnownLimits
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor, grapheme_stops
 from chunking.text.whitespace import first_visible
@@ -35,12 +34,6 @@ UNDIVIDED: frozenset[BlockKind] = frozenset({"code", "table", "html", "math"})
 _WORD_START = regex.compile(r"(?<!\S)\S")
 
 
-class _Suffixes(Memo[tuple[int, int, int], Span | None]):
-    """Longest suffixes, keyed by the kept span's start and end and the limit."""
-
-    most = 1 << 16
-
-
 def longest_suffix(document: Document, within: Span, limit: int, tools: SplitContext) -> Span | None:
     """The longest suffix of a chunk's last kept span that begins on a grapheme boundary and counts
     at most `limit`.
@@ -50,20 +43,15 @@ def longest_suffix(document: Document, within: Span, limit: int, tools: SplitCon
     """
     if limit <= 0:
         return None
-    if is_traced(limit):
-        return _longest_suffix(document, within, limit, tools)
-    known, key = once_per_counter(document, tools.counter, _Suffixes), (within.start, within.end, limit)
-    try:
-        return known[key]
-    except KeyError:
-        return known.keep(key, _longest_suffix(document, within, limit, tools))
-
-
-def _longest_suffix(document: Document, within: Span, limit: int, tools: SplitContext) -> Span | None:
     index, text, end = tools.index(document), document.text, within.end
     start = within.start
     near = -1 if is_traced(limit) else index.last_over(start, end, limit)
-    if near < 0:
+    if near >= 0:
+        following = index.next_firm(near + 1, end)
+        # Where this fills the limit, there is no room for a token more before it.
+        if index.count(following, end) == limit and grapheme_floor(text, following, start) == following:
+            return Span(following, end)
+    else:
         start = later = end
         window = WINDOW
         while start > within.start and index.count(start, end) <= limit + SLACK:

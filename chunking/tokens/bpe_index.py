@@ -231,7 +231,14 @@ class EncodingIndex(SummingIndex):
         if before and start < end and self._is_firm(before[-1], self.text[start]):
             in_front = self._count_text(before) if outside is None else outside
             return in_front + (self.count(start, end) if inside is None else inside)
-        return super().count_after(before, start, end, inside)
+        if not before:
+            return super().count_after(before, start, end, inside)
+        first = self._firm(start + 1, end, self._safe.find)
+        opening, between, closing = self._cut_string(before)
+        if between is None or first < 0:
+            return super().count_after(before, start, end, inside)
+        seam = self._count_text(closing + self.text[start:first])
+        return self._count_text(opening) + between + seam + self.count(first, end)
 
     def _stretch(self, start: int, end: int) -> int:
         """The count of a slice without a safe position inside."""

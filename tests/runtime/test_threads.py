@@ -16,14 +16,10 @@ import pytest
 from threads_at_once import WORKS
 
 from chunking import Config, explain, parse, run
-from chunking.core.chunk import Boundary
 from chunking.document.parser import _inline_parser, _parser
-from chunking.models.access import Tools
 from chunking.runtime.gc_pause import gc_paused, our_program
 from chunking.runtime.made_once import once
 from chunking.splitting.document_cache import Memo
-from chunking.splitting.overlap import longest_suffix
-from chunking.tokens import counter
 
 TESTS = Path(__file__).resolve().parents[1]
 
@@ -77,17 +73,16 @@ def test_the_markdown_parsers_have_sorted_their_rules_before_a_second_thread_can
 
 
 def test_a_memory_that_another_thread_empties_loses_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    document, tools = parse("one two three four\n", name="a.md"), Tools(counter("words"))
-    chunk = tools.seal(document, document.span, ended_by=Boundary("end", ""), breadcrumb=("a.md",))
-    wanted = longest_suffix(document, chunk.kept[-1], 2, tools)
+    document, config = parse("# A\n\none two\n\n## B\n\nthree\n"), Config.of("section-rules", {"minTokens": 0}, "words")
+    wanted = run(parse(document.text), config).parts
 
-    class Emptied(Memo[tuple[int, int, int], object]):
-        def __setitem__(self, key: tuple[int, int, int], value: object) -> None:
+    class Emptied(Memo[int, object]):
+        def __setitem__(self, key: int, value: object) -> None:
             """Another thread empties it right after."""
 
-    monkeypatch.setattr("chunking.splitting.overlap._Suffixes", Emptied)
+    monkeypatch.setattr("chunking.strategies.section_rules.strategy.KnownGroups", Emptied)
 
-    assert longest_suffix(document, chunk.kept[-1], 2, tools) == wanted
+    assert run(document, config).parts == wanted
 
 
 def test_a_library_call_leaves_the_garbage_collector_of_its_host_alone(monkeypatch: pytest.MonkeyPatch) -> None:

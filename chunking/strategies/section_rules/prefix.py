@@ -5,6 +5,8 @@ Source: section-rules.md, "Context Prefix"; DECISIONS sr-4.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from chunking.core.chunk import Boundary
 from chunking.core.context import SplitContext
 from chunking.document import Block, Document
@@ -16,6 +18,16 @@ class _FullPrefixes(Memo[tuple[tuple[str, ...], str], tuple[str, int]]):
     """By labels and section: the lines in full, and their tokens."""
 
 
+class Prefix(NamedTuple):
+    """What stands in front of a chunk."""
+
+    text: str
+    tokens: int
+    """Of the lines in full."""
+    flags: tuple[Boundary, ...] = ()
+    """That they were shortened."""
+
+
 class SectionPrefix:
     """The labelled lines in front of a document's chunks, by heading."""
 
@@ -25,12 +37,12 @@ class SectionPrefix:
         self._labels = labels
         self._full = once_per_counter(document, tools.counter, _FullPrefixes)
         self._split_above = split_above
-        self._known: dict[str, tuple[str, tuple[Boundary, ...]]] = {}
+        self._known: dict[str, Prefix] = {}
         folder, _, file_name = document.name.rpartition("/")
         self.module_id = folder.rpartition("/")[2]
         self.chapter_id = file_name.rpartition(".")[0] or file_name
 
-    def under(self, heading: Block | None) -> tuple[str, tuple[Boundary, ...]]:
+    def under(self, heading: Block | None) -> Prefix:
         """The lines and a blank line, in at most half of splitAbove; with a flag when they were
         shortened."""
         section = heading.title if heading else "Introduction"
@@ -39,14 +51,14 @@ class SectionPrefix:
             known = self._known[section] = self._under(section)
         return known
 
-    def _under(self, section: str) -> tuple[str, tuple[Boundary, ...]]:
+    def _under(self, section: str) -> Prefix:
         half = self._split_above // 2
         text, tokens = self._full.get((self._labels, section)) or self._in_full(section)
         if tokens <= half:
-            return text, ()
-        text, _ = shorten([section], lambda parts: self._lines(parts[0]), half, self._tools.count)
+            return Prefix(text, tokens)
+        shorter, _ = shorten([section], lambda parts: self._lines(parts[0]), half, self._tools.count)
         detail = f"the prefix is over half of splitAbove {self._split_above}, and was shortened"
-        return text, (Boundary("context-shortened", detail, None, None, half, ("split_above",)),)
+        return Prefix(shorter, tokens, (Boundary("context-shortened", detail, None, None, half, ("split_above",)),))
 
     def _in_full(self, section: str) -> tuple[str, int]:
         text = self._lines(section)

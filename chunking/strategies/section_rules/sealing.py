@@ -3,10 +3,10 @@ and what is odd about their sizes."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha1
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from uuid import NAMESPACE_URL
 
 from chunking.core.chunk import Boundary
@@ -14,8 +14,8 @@ from chunking.core.context import SplitContext
 from chunking.core.sealed import NO_OVERLAP, Metadata, Sealed
 from chunking.document import Block, Document, Span
 from chunking.document.fenced_regions import holds_code
-from chunking.splitting.document_cache import Memo, once_per_counter
 from chunking.splitting.overlap import longest_suffix, with_blanks_after
+from chunking.strategies.section_rules.known_groups import KnownSizes
 from chunking.strategies.section_rules.prefix import SectionPrefix
 from chunking.strategies.section_rules.sections import (
     ExcludedSection,
@@ -33,21 +33,8 @@ JOINT = 2
 """Tokens that joining prefix, overlap and content may cost on top of their sum."""
 
 
-class _Known(NamedTuple):
-    """What was sealed of a piece, and what it was made of."""
-
-    made_of: Hashable
-    sealed: Sealed
-    last: Span
-    """What is kept last of it."""
-
-
-class _SealedPieces(Memo[int, _Known]):
-    """By where a piece begins what was sealed of it last."""
-
-
 class Sealing:
-    """The chunks of one cut, each as an earlier cut sealed it where that is known."""
+    """The chunks of one cut."""
 
     def __init__(self, strategy: SectionRules, document: Document, tools: SplitContext) -> None:
         self._strategy = strategy
@@ -55,10 +42,10 @@ class Sealing:
         self._tools = tools
         self._index = tools.index(document)
         self._prefix = SectionPrefix(document, tools, strategy.prefix_labels, strategy.split_above)
-        self._known = once_per_counter(document, tools.counter, _SealedPieces)
-        self._remembers = not (tools.tracing or strategy.count_context)
-        self._before: Span | None = None
+        self.before: Span | None = None
         """What is kept last of the chunk before."""
+        self.known = KnownSizes()
+        """With which what is being sealed is the same."""
 
     def limit(self, heading: Block | None) -> int:
         """What the content may hold; with countContext prefix and overlap are paid for first
@@ -66,36 +53,25 @@ class Sealing:
         strategy = self._strategy
         if not strategy.count_context:
             return strategy.split_above
-        paid = self._tools.count(self._prefix.under(heading)[0]) + strategy.overlap_tokens + JOINT
+        paid = self._tools.count(self._prefix.under(heading).text) + strategy.overlap_tokens + JOINT
         return max(1, strategy.split_above - paid)
 
     def pass_over(self, piece: SectionPiece) -> None:
         """A chunk of which no more matters than what the next one may repeat of it."""
-        self._before = None if self._tools.boundaries_only else visible_spans(self._document, piece.spans)[-1]
+        self.before = None if self._tools.boundaries_only else visible_spans(self._document, piece.spans)[-1]
 
     def sealed(self, piece: SectionPiece, excluded: Sequence[ExcludedSection]) -> Sealed:
         """The chunk of the next piece."""
-        prefix, shortened = self._prefix.under(piece.heading)
-        context, flags = prefix + piece.context, (*shortened, *piece.flags)
-        if not self._remembers or piece.tokens > self._strategy.split_above:
-            sealed, self._before = self._anew(piece, excluded, context, flags)
-            return sealed
-        made_of = (piece, self._before, self._strategy.overlap_tokens, context, *flags, *self._size_flags(piece, 0))
-        known = self._known.get(piece.start)
-        if known is None or known.made_of != made_of:
-            known = self._known.keep(piece.start, _Known(made_of, *self._anew(piece, excluded, context, flags)))
-        self._before = known.last
-        return known.sealed
-
-    def _anew(
-        self, piece: SectionPiece, excluded: Sequence[ExcludedSection], context: str, flags: tuple[Boundary, ...]
-    ) -> tuple[Sealed, Span]:
-        """The chunk, and what is kept last of it."""
-        document = self._document
+        document, strategy = self._document, self._strategy
+        prefix = self._prefix.under(piece.heading)
+        self.known.limit.admit(2 * prefix.tokens, strategy.split_above)
+        if prefix.flags:
+            self.known.limit.pin(strategy.split_above)
+        context = prefix.text + piece.context
         visible = visible_spans(document, piece.spans)
         overlap = self._overlap(piece, [context, *visible])
         counted = piece.tokens
-        if self._strategy.count_context:
+        if strategy.count_context:
             counted = self._index.count_parts([context, *([overlap] if overlap else []), *visible])
         sealed = self._tools.sealed(
             document,
@@ -106,20 +82,21 @@ class Sealing:
             holes=holes_of(piece.body, visible, excluded) if len(visible) > 1 else None,
             overlap=(overlap.start, overlap.end) if overlap else NO_OVERLAP,
             context=context,
-            flags=(*flags, *self._size_flags(piece, counted)),
+            flags=(*prefix.flags, *piece.flags, *self._size_flags(piece, counted)),
             metadata={"section_heading": heading_text(piece.heading)},
             body_tokens=piece.tokens,
         )
-        return sealed, visible[-1]
+        self.before = visible[-1]
+        return sealed
 
     def _overlap(self, piece: SectionPiece, rest: Sequence[str | Span]) -> Span | None:
         """The end of the chunk before (sr-2); with countContext as much of it as leaves the whole
         within the limit."""
-        if self._before is None or self._tools.boundaries_only or piece.inside:
+        if self.before is None or self._tools.boundaries_only or piece.inside:
             return None
         limit = self._strategy.overlap_tokens
         while True:
-            found = longest_suffix(self._document, self._before, limit, self._tools)
+            found = longest_suffix(self._document, self.before, limit, self._tools)
             overlap = with_blanks_after(self._document, found, piece.start)
             if overlap is None or not self._strategy.count_context:
                 return overlap
@@ -129,12 +106,14 @@ class Sealing:
 
     def _size_flags(self, piece: SectionPiece, counted: int) -> list[Boundary]:
         """What is odd about the size of a piece, whose whole text has so many tokens."""
-        strategy, size, flags = self._strategy, piece.tokens, list[Boundary]()
-        if size < strategy.min_tokens:
+        strategy, size, flags, known = self._strategy, piece.tokens, list[Boundary](), self.known
+        if known.minimum.admit(size + 1, strategy.min_tokens):
+            known.minimum.pin(strategy.min_tokens)
             reason = "small is keep" if strategy.small == "keep" else "no neighbour can take it within splitAbove"
             detail = f"{size} tokens are below minTokens {strategy.min_tokens}, and {reason}"
             flags.append(Boundary("undersized", detail, size, None, strategy.min_tokens, ("min_tokens", "small")))
-        if counted > strategy.split_above:
+        if not known.limit.admit(counted, strategy.split_above):
+            known.limit.pin(strategy.split_above)
             reason = "code is never cut" if holds_code(self._document, piece.spans) else "one character cannot be cut"
             detail = f"{counted} tokens are over splitAbove {strategy.split_above}, and {reason}"
             flags.append(Boundary("unsplittable", detail, counted, None, strategy.split_above, ("split_above",)))

@@ -8,7 +8,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from chunking.core.chunk import END, Boundary, Skip
 from chunking.core.context import SplitContext
@@ -16,6 +18,9 @@ from chunking.document import Block, Document, Span
 from chunking.splitting.blank_edges import blank, is_blank
 from chunking.splitting.document_cache import Memo, once_per_counter
 from chunking.text.whitespace import first_visible, last_visible, visible_edges
+
+if TYPE_CHECKING:
+    from chunking.tokens import TokenIndex
 
 APOSTROPHES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u00b4": "'", "`": "'"})
 
@@ -38,8 +43,8 @@ class Ending(NamedTuple):
     """Why a piece ends, without the settings' numbers, which another cut may have others of."""
 
     rule: str
-    what: str = ""
-    """What begins, or a whole sentence."""
+    at: int = 0
+    """Where what follows begins."""
     held: int = 0
     """Tokens of the piece, or of its section."""
     total: int = 0
@@ -64,8 +69,6 @@ class SectionPiece(NamedTuple):
     """The H2, H3 or deeper heading that it stands under; None in an introduction."""
     section: int
     """Which H2 section (or introduction) of the chapter it belongs to."""
-    only_headings: bool
-    """Whether there is nothing but headings in it."""
     ended_by: Ending
     tokens: int
     """Of the visible text."""
@@ -93,11 +96,11 @@ def excluded_sections(document: Document, exclude: Sequence[str]) -> list[Exclud
     """The outermost sections whose title equals an entry or starts with it in whole words
     (DECISIONS sr-1)."""
     entries = tuple(plain for entry in exclude if (plain := _plain(entry)))
-    openings = {entry[0] for entry in entries}
-    found: list[ExcludedSection] = []
-    headings = document.headings
+    headings, found = document.headings, list[ExcludedSection]()
+    first_letters = {entry[0] for entry in entries}
+    openings = {opening for opening in {each.title[:1] for each in headings} if _plain(opening)[:1] in first_letters}
     for number, heading in enumerate(headings):
-        if _plain(heading.title[:1])[:1] not in openings:  # of most titles no more is asked
+        if heading.title[:1] not in openings:  # of most titles no more is asked
             continue
         start = heading.span.start
         if found and start < found[-1].span.end:
@@ -120,8 +123,11 @@ def _starts_with(title: str, entry: str) -> bool:
 def without_excluded(document: Document, span: Span, excluded: Sequence[ExcludedSection]) -> tuple[Span, ...]:
     """What is left of a span without its excluded sections and blank ends; empty when nothing
     visible is."""
+    inside = _overlapping(excluded, span)
+    if not inside:
+        return () if is_blank(document, span) else (span,)
     spans, start = [], span.start
-    for section in _overlapping(excluded, span):
+    for section in inside:
         spans.append(Span(start, max(start, section.span.start)))
         start = section.span.end
     spans.append(Span(min(start, span.end), span.end))
@@ -171,6 +177,8 @@ def _is_below(heading: Block, excluded: Sequence[ExcludedSection]) -> bool:
 def _overlapping(excluded: Sequence[ExcludedSection], span: Span) -> Sequence[ExcludedSection]:
     """Of excluded sections, which are in order and apart from each other, those that share
     characters with a span."""
+    if not excluded:
+        return ()
     first = bisect_right(excluded, span.start, key=lambda each: each.span.end)
     return excluded[first : bisect_left(excluded, span.end, lo=first, key=lambda each: each.span.start)]
 
@@ -203,10 +211,19 @@ class Chapter:
     """What a document is for a list of excluded headings, whatever the sizes: kept while thresholds
     move."""
 
-    def __init__(self, document: Document, exclude: Sequence[str]) -> None:
+    def __init__(self, document: Document, exclude: Sequence[str], index: TokenIndex) -> None:
         self.excluded = excluded_sections(document, exclude)
         self.sections = tuple(sections_of(document, document.content_start, self.excluded))
         self.counts = SectionCounts()
+        self._count_sections(document, index)
+
+    def _count_sections(self, document: Document, index: TokenIndex) -> None:
+        """Count the sections of which nothing is excluded, all together."""
+        whole = [span for span, _ in self.sections if not _overlapping(self.excluded, span)]
+        edges = np.array([visible_edges(document.text, span.start, span.end) for span in whole], np.int64)
+        counts = index.counts(*edges.reshape(-1, 2).T.copy()).tolist()
+        for span, tokens in zip(whole, counts, strict=True):
+            self.counts.keep((span.start, span.end), tokens)
 
 
 class _Chapters(Memo[tuple[str, ...], Chapter]):
@@ -218,7 +235,7 @@ class _Chapters(Memo[tuple[str, ...], Chapter]):
 def chapter_of(document: Document, exclude: tuple[str, ...], tools: SplitContext) -> Chapter:
     """The document's sections, found once for each list of excluded headings."""
     known = once_per_counter(document, tools.counter, _Chapters)
-    return known.get(exclude) or known.keep(exclude, Chapter(document, exclude))
+    return known.get(exclude) or known.keep(exclude, Chapter(document, exclude, tools.index(document)))
 
 
 def joined_spans(first: SectionPiece, second: SectionPiece) -> tuple[Span, ...]:
@@ -232,24 +249,23 @@ def joined_spans(first: SectionPiece, second: SectionPiece) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-def joined(first: SectionPiece, second: SectionPiece, tokens: int) -> SectionPiece:
-    """Two neighbours, of so many tokens together, as one piece, under the heading of the first,
-    unless that is only headings (sr-3, sr-5)."""
-    headed = headed_by(first, second)
+def joined(document: Document, first: SectionPiece, second: SectionPiece, tokens: int) -> SectionPiece:
+    """Two neighbours, of so many tokens together, as one piece."""
+    headed = headed_by(document, first, second)
     return first._replace(
         spans=joined_spans(first, second),
         heading=headed.heading,
         section=headed.section,
-        only_headings=first.only_headings and second.only_headings,
         ended_by=second.ended_by,
         tokens=tokens,
-        flags=tuple(dict.fromkeys((*first.flags, *second.flags))),
+        flags=tuple(dict.fromkeys((*first.flags, *second.flags))) if second.flags else first.flags,
     )
 
 
-def headed_by(first: SectionPiece, second: SectionPiece) -> SectionPiece:
-    """Which of two neighbours gives both its heading."""
-    return second if first.only_headings else first
+def headed_by(document: Document, first: SectionPiece, second: SectionPiece) -> SectionPiece:
+    """Which of two neighbours gives both its heading: the first, unless that is only headings
+    (sr-3, sr-5)."""
+    return second if has_only_headings(document, first.spans) else first
 
 
 def has_only_headings(document: Document, spans: Sequence[Span]) -> bool:

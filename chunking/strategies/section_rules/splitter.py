@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice, pairwise
 from typing import NamedTuple
@@ -21,8 +20,8 @@ from chunking.document.fenced_regions import holds_code
 from chunking.splitting.blank_edges import is_blank
 from chunking.splitting.breadcrumbs import clip
 from chunking.splitting.document_cache import Memo, once_per_counter
-from chunking.splitting.known_limits import KnownLimits
 from chunking.splitting.oversize import split_oversize
+from chunking.strategies.section_rules.known_groups import KnownSizes, Sizes
 from chunking.strategies.section_rules.sections import (
     Ending,
     SectionPiece,
@@ -37,15 +36,6 @@ from chunking.strategies.section_rules.sections import (
 from chunking.tracing import plain
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """The settings that sizes are compared with, in tokens."""
-
-    split_above: int
-    target_high: int
-    min_tokens: int
-
-
 class _Atom(NamedTuple):
     """What is never cut when pieces are filled with paragraphs: a block, a piece of one over the
     limit, a heading with the block after it."""
@@ -57,20 +47,14 @@ class _Atom(NamedTuple):
 
 
 class _Cut(NamedTuple):
-    """The pieces of a section, and the limits and targets with which they are the same."""
+    """The pieces of a section, and the sizes with which they are the same."""
 
     pieces: list[SectionPiece]
-    limit: KnownLimits
-    target: KnownLimits
+    known: KnownSizes
 
 
 class _Cuts(Memo[tuple[int, tuple[str, ...]], _Cut]):
     """How a section was cut last, by its start and the excluded headings."""
-
-
-class _Joints(Memo[tuple[int, int, int], tuple[SectionPiece, SectionPiece, SectionPiece]]):
-    """Two pieces that were joined, and both as one, by the start and end of the first and the end
-    of the second."""
 
 
 _SURE = 64
@@ -101,8 +85,8 @@ class SectionSplitter:
         self.limit_under = limit_under
         self.count_context = count_context
         self._cuts = once_per_counter(document, tools.counter, _Cuts)
-        self._joints = once_per_counter(document, tools.counter, _Joints)
-        self._limit, self._target = KnownLimits(), KnownLimits()
+        self.known = KnownSizes()
+        """With which what is being worked out is the same."""
 
     @cached_property
     def h3_headings(self) -> list[Block]:
@@ -125,7 +109,7 @@ class SectionSplitter:
         wanted = 1 if self.tools.boundaries_only else 2
         for number in range(last - 1, 0, -1):
             edges = [*self.pieces_of(number - 1)[-1:], *self.pieces_of(number)[:1]]
-            wanted -= len(edges) == 2 and all(self.sizes.min_tokens + _SURE <= edge.tokens for edge in edges)
+            wanted -= len(edges) == 2 and all(map(self._is_sure, edges))
             if not wanted:
                 return number
         return 0
@@ -136,12 +120,30 @@ class SectionSplitter:
             return self.tools.remembered(("section", number), partial(self._split, number))
         if self.count_context:  # each heading has a limit of its own
             return self._split(number)
-        sizes, key = self.sizes, (self.chapter.sections[number][0].start, self.exclude)
-        known = self._cuts.get(key)
-        if known and known.limit.hold(sizes.split_above) and known.target.hold(sizes.target_high):
-            return known.pieces
-        self._limit, self._target = KnownLimits(), KnownLimits()
-        return self._cuts.keep(key, _Cut(self._split(number), self._limit, self._target)).pieces
+        key = self.chapter.sections[number][0].start, self.exclude
+        cut = self._cuts.get(key)
+        if cut is None or not cut.known.hold(self.sizes):
+            whole, self.known = self.known, KnownSizes()
+            cut = self._cuts.keep(key, _Cut(self._split(number), self.known))
+            self.known = whole
+        self.known.also(cut.known)
+        return cut.pieces
+
+    def group_from(self, first: int) -> tuple[list[SectionPiece], int]:
+        """The pieces of section number `first` and of those after it, up to two pieces that are
+        never joined (`first_that_matters`); and the number of the section there."""
+        pieces, number = [*self.pieces_of(first)], first + 1
+        while number < len(self.chapter.sections):
+            following = self.pieces_of(number)
+            if pieces and following and self._is_sure(pieces[-1]) and self._is_sure(following[0]):
+                break
+            pieces += following
+            number += 1
+        return pieces, number
+
+    def _is_sure(self, piece: SectionPiece) -> bool:
+        """Whether a piece is clearly over minTokens."""
+        return not self.known.minimum.admit(piece.tokens + 1 - _SURE, self.sizes.min_tokens)
 
     def _split(self, number: int) -> list[SectionPiece]:
         return [*self.split_section(number, *self.chapter.sections[number])]
@@ -206,10 +208,9 @@ class SectionSplitter:
             tokens = self.tokens(_spans([*filling, atom]))
             if filling:
                 header = self.tools.count(filling[0].context)
-                if not self._target.admit(tokens + header, target):
+                if not self.known.target.admit(tokens + header, target):
                     held = self.tokens(_spans(filling)) + header
-                    block = f"the block on line {self.document.line_of(atom.span.start)}"
-                    ending = Ending("paragraph", block, held, tokens + header, header, heading)
+                    ending = Ending("paragraph", atom.span.start, held, tokens + header, header, heading)
                     yield self.piece_of(number, filling, heading, ending)
                     filling = []
             filling.append(atom)
@@ -225,10 +226,10 @@ class SectionSplitter:
                 end = min(block.span.end, span.end)
                 if block.kind in ("heading", "blank") and end < span.end:
                     leading = self.tokens((Span(start, end),))
-                    if self._target.admit(2 * leading, target):
+                    if self.known.target.admit(2 * leading, target):
                         at = end
                         continue
-                if block.kind == "code" or self._limit.admit(self.tokens((Span(start, end),)), limit):
+                if block.kind == "code" or self.known.limit.admit(self.tokens((Span(start, end),)), limit):
                     yield _Atom(Span(start, end))
                 else:
                     yield from self.split_block(start, Span(at, end), block, limit, target)
@@ -237,11 +238,11 @@ class SectionSplitter:
     def split_block(self, start: int, leaf: Span, block: Block, limit: int, target: int) -> Iterator[_Atom]:
         """A block over the limit cut by its kind (all-6); headings that begin at `start` go with
         the first piece, but not with one character that is over the limit behind them."""
-        self._target.pin(target)
+        self.known.target.pin(target)
         room = target - self.tools.count_span(self.document, Span(start, leaf.start))
         pieces = split_oversize(self.document, leaf, block.kind, max(1, room), self.tools, whole_fences=True)
         first, before = Span(start, pieces[0].span.end), Span(start, leaf.start)
-        is_over = not self._limit.admit(self.tokens((first,)), limit) and not holds_code(self.document, (first,))
+        is_over = not self.known.limit.admit(self.tokens((first,)), limit) and not holds_code(self.document, (first,))
         if is_over and start < leaf.start and not is_blank(self.document, before):
             yield _Atom(before)
             yield from self.split_block(leaf.start, leaf, block, limit, target)
@@ -261,35 +262,34 @@ class SectionSplitter:
         return piece._replace(context=first.context, inside=first.inside, flags=flags)
 
     def piece(self, number: int, spans: tuple[Span, ...], heading: Block | None, ended_by: Ending) -> SectionPiece:
-        return SectionPiece(
-            spans, heading, number, has_only_headings(self.document, spans), ended_by, self.tokens(spans)
-        )
+        return SectionPiece(spans, heading, number, ended_by, self.tokens(spans))
 
     def h2_ending(self, end: int) -> Ending:
         """The end of a section: the next H1 or H2, or the document's end."""
         if end >= len(self.document.text):
             return Ending(END.rule)
-        return Ending("h2", f"{self.heading_name(end)} begins")
+        return Ending("h2", end)
 
     def h3_ending(self, following: Block, spans: tuple[Span, ...]) -> Ending:
         """The end of a part of the section `spans` before its next H3."""
-        return Ending("h3", f"{self.heading_name(following.span.start)} begins", self.tokens(spans))
+        return Ending("h3", following.span.start, self.tokens(spans))
 
     def boundary(self, ending: Ending) -> Boundary:
         """The reason with the numbers of the settings."""
-        rule, what, held, total, header, heading = ending
+        rule, at, held, total, header, heading = ending
         if rule == "h3":
             limit = self.sizes.split_above
-            detail = f"{what}, in a section of {held} tokens, over splitAbove {limit}"
+            detail = f"{self.heading_name(at)} begins, in a section of {held} tokens, over splitAbove {limit}"
             return Boundary(rule, detail, held, None, limit, ("split_above",))
         if rule == "h2":
-            return Boundary(rule, what)
+            return Boundary(rule, f"{self.heading_name(at)} begins")
         if rule == END.rule:
             return END
         target = self.target_under(heading)
         repeated = f" with the repeated header ({header})" if header else ""
         is_setting = plain(target) == plain(self.sizes.target_high)
         whose = f"targetHigh {target}" if is_setting else f"the {target} left of splitAbove"
+        what = f"the block on line {self.document.line_of(at)}"
         detail = f"{held} tokens so far{repeated} and {what} would make {total}, over {whose}"
         return Boundary(rule, detail, held, total - held, target, ("target_high", "split_above"))
 
@@ -313,7 +313,7 @@ class SectionSplitter:
         return tokens
 
     def fits(self, spans: tuple[Span, ...], heading: Block | None) -> bool:
-        return self._limit.admit(self.tokens(spans), self.limit_under(heading))
+        return self.known.limit.admit(self.tokens(spans), self.limit_under(heading))
 
     def target_under(self, heading: Block | None) -> int:
         """Up to how many tokens paragraphs are filled into a piece under this heading."""
@@ -329,11 +329,13 @@ class SectionSplitter:
         at = 0
         while at < len(pieces):
             size = pieces[at].tokens
-            first = self.pair_to_join(pieces, at) if size < self.sizes.min_tokens else None
+            small = self.known.minimum.admit(size + 1, self.sizes.min_tokens)
+            first = self.pair_to_join(pieces, at) if small else None
             if first is None:
                 at += 1
             else:
-                pieces[first : first + 2] = [self.joint(pieces[first], pieces[first + 1])]
+                pair = pieces[first], pieces[first + 1]
+                pieces[first : first + 2] = [joined(self.document, *pair, self.joint_tokens(*pair))]
                 at = first
             if at + 1 >= len(pieces):
                 pieces += islice(coming, 1)
@@ -342,17 +344,6 @@ class SectionSplitter:
                 del pieces[: at - 1]
                 at = 1
         yield from pieces
-
-    def joint(self, first: SectionPiece, second: SectionPiece) -> SectionPiece:
-        """`joined`; the same piece for the same two."""
-        tokens = self.joint_tokens(first, second)
-        if self.tools.tracing:
-            return joined(first, second, tokens)
-        key = first.start, first.end, second.end
-        known = self._joints.get(key)
-        if known is None or known[0] is not first or known[1] is not second:
-            known = self._joints.keep(key, (first, second, joined(first, second, tokens)))
-        return known[2]
 
     def joint_tokens(self, first: SectionPiece, second: SectionPiece) -> int:
         tokens = self.chapter.counts.get((first.start, second.end))
@@ -365,9 +356,11 @@ class SectionSplitter:
         inside = [first for first in pairs if pieces[first].section == pieces[first + 1].section]
         for first in [*inside, *(pair for pair in pairs if pair not in inside)]:
             before, after = pieces[first], pieces[first + 1]
-            repeated = self.tools.count(before.context) if self.count_context and before.context else 0
-            limit = self.limit_under(headed_by(before, after).heading)
-            if self.joint_tokens(before, after) + repeated <= limit:
+            repeated, limit = 0, self.sizes.split_above
+            if self.count_context:
+                repeated = self.tools.count(before.context)
+                limit = self.limit_under(headed_by(self.document, before, after).heading)
+            if self.known.limit.admit(self.joint_tokens(before, after) + repeated, limit):
                 return first
         return None
 

@@ -5,7 +5,7 @@ Source: section-rules.md; DECISIONS sr-1 to sr-8.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
@@ -14,13 +14,14 @@ from chunking.core.chunk import PASSED_OVER, Boundary, Chunk, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.cut_parts import Plan
 from chunking.core.planning import PlanningStrategy
-from chunking.core.sealed import Sealed
 from chunking.core.strategy import Family, Limits, Ordered, setting
 from chunking.document import Block, Document, Span
 from chunking.errors import SettingError
+from chunking.splitting.document_cache import once_per_counter
+from chunking.strategies.section_rules.known_groups import Group, KnownGroups, KnownSizes, Others, Sizes, Step
 from chunking.strategies.section_rules.sealing import Sealing
-from chunking.strategies.section_rules.sections import AT_END, Ending, skips_between
-from chunking.strategies.section_rules.splitter import SectionSplitter, Sizes
+from chunking.strategies.section_rules.sections import AT_END, Ending, SectionPiece, skips_between
+from chunking.strategies.section_rules.splitter import SectionSplitter
 
 NAVIGATION = ("What's Next", "Prerequisites", "Self-Assessment", "Table of Contents")
 """Headings whose sections are not content (section-rules.md, "Content Exclusions")."""
@@ -163,7 +164,7 @@ class SectionRules(PlanningStrategy):
 
         return Plan(document, self._steps(splitter, sealing), boundary, sealing.metadata)
 
-    def _steps(self, splitter: SectionSplitter, sealing: Sealing) -> Iterator[Skip | tuple[Sealed, Ending]]:
+    def _steps(self, splitter: SectionSplitter, sealing: Sealing) -> Iterator[Step]:
         document, tools = splitter.document, splitter.tools
         start = yield from front_matter(document)
         first = splitter.first_that_matters()
@@ -171,19 +172,48 @@ class SectionRules(PlanningStrategy):
             reached = splitter.chapter.sections[first][0].start
             yield Skip(Span(start, reached), PASSED_OVER)
             start = reached
-        excluded, pieces = splitter.excluded, splitter.pieces(first)
+        if tools.tracing or self.count_context or tools.passes_over(Span(0, 1)):
+            reached = yield from self._steps_of(splitter.pieces(first), start, splitter, sealing)
+        else:
+            reached = yield from self._steps_of_groups(start, splitter, sealing)
+        yield from skips_between(Span(reached, len(document.text)), splitter.excluded)
+
+    def _steps_of_groups(self, start: int, splitter: SectionSplitter, sealing: Sealing) -> Generator[Step, None, int]:
+        """The chunks of all sections, as an earlier cut made them where that is known. Returns
+        where the last one ends."""
+        groups = once_per_counter(splitter.document, splitter.tools.counter, KnownGroups)
+        others = Others(self.exclude, self.prefix_labels, self.overlap_tokens, self.small)
+        number, before, sizes = 0, sealing.before, splitter.sizes
+        while number < len(splitter.chapter.sections):
+            group = groups.get(number)
+            if group is None or not (group.known.hold(sizes) and group.others == others and group.before == before):
+                known = splitter.known = sealing.known = KnownSizes()
+                pieces, end = splitter.group_from(number)
+                reached, sealing.before = pieces[-1].end if pieces else start, before
+                steps = [*self._steps_of(iter(pieces), start, splitter, sealing)]
+                group = groups.keep(number, Group(others, known, before, steps, end, reached, sealing.before))
+            yield from group.steps
+            number, start, before = group.end, group.reached, group.last
+        return start
+
+    def _steps_of(
+        self, pieces: Iterator[SectionPiece], start: int, splitter: SectionSplitter, sealing: Sealing
+    ) -> Generator[Step, None, int]:
+        """The chunks of pieces, and what was left out before each, from `start` on. Returns where
+        the last one ends."""
+        tools, text_end = splitter.tools, len(splitter.document.text)
         if self.small == "merge":
             pieces = splitter.with_small_joined(pieces)
         for piece in pieces:
             body = piece.body
             if start < body.start:
-                yield from skips_between(Span(start, body.start), excluded)
+                yield from skips_between(Span(start, body.start), splitter.excluded)
             start = body.end
             if tools.passes_over(body):
                 sealing.pass_over(piece)
                 yield Skip(body, PASSED_OVER)
                 continue
             with tools.untraced():  # where it is cut is decided
-                sealed = sealing.sealed(piece, excluded)
-            yield sealed, piece.ended_by if start < len(document.text) else AT_END
-        yield from skips_between(Span(start, len(document.text)), excluded)
+                sealed = sealing.sealed(piece, splitter.excluded)
+            yield sealed, piece.ended_by if start < text_end else AT_END
+        return start
