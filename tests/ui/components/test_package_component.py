@@ -97,6 +97,6 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     }
     # Classes, data and CSS variables of <html>, which nobody draws.
     assert sorted(roots) == [
-        *("another_document.js", "connection_notice.js", "external_updates.js", "open_panel.js", "panes.js"),
-        *("scrolled.js", "sheet.js"),
+        *("another_document.js", "connection_notice.js", "external_updates.js", "offer_line.js", "open_panel.js"),
+        *("panes.js", "scrolled.js", "sheet.js"),
     ]

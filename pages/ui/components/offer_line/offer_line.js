@@ -16,9 +16,9 @@ class OfferLine {
 
   constructor(parent) {
     this.root = make("div", "offer", parent, { tabindex: "-1" });
-    const line = make("p", "", this.root, { role: "status" });
-    this.words = make("span", "", line);
-    this.lead = make("button", "lead", line, { type: "button" });
+    this.line = make("p", "", this.root, { role: "status" });
+    this.words = make("span", "", this.line);
+    this.lead = make("button", "lead", this.line, { type: "button" });
     this.lead.addEventListener("click", () => askForPanel(this.panel, { focus: true }));
     this.take = this.button("Try it", "take", "Undo restores the current settings");
     this.dismiss = this.button("Dismiss", "dismiss", "");
@@ -41,7 +41,7 @@ class OfferLine {
     if (!data) return;
     this.trigger = setTriggerValue;
     if (this.words.textContent !== data.words) this.words.textContent = data.words;
-    this.words.parentElement.title = data.words + data.leads;
+    this.line.title = data.words + data.leads;
     this.panel = data.panel;
     this.lead.textContent = data.leads;
     this.lead.hidden = !data.leads;
