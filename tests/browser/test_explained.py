@@ -72,3 +72,22 @@ def test_on_a_phone_an_offer_lies_in_sight_and_the_numbers_beside_it_overlap_now
     expect(page.get_by_role("tab", name="Settings")).to_be_in_viewport()
     page.get_by_role("button", name="Dismiss", exact=True).click()
     expect(take).to_be_hidden()
+
+
+def test_the_source_has_the_keyboard_after_three_tabs_and_enter_or_by_a_command(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    opened(page, f"{serve('app.py')}/{HEADINGS}")
+    source = page.locator(".cs .scroll")
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the source")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(source).to_be_focused()
+
+    page.get_by_role("button", name="see Health").focus()
+    page.keyboard.press("ControlOrMeta+k")
+    page.keyboard.type("go to the source")
+    expect(page.get_by_role("option", selected=True)).to_contain_text("Go to the source")
+    page.keyboard.press("Enter")
+    expect(source).to_be_focused()

@@ -1,5 +1,6 @@
 // The link past the controls: Enter puts the keyboard into the source, whichever view of it is open, or into a table.
 
+import { offers } from "../shared/commands.js";
 import { make, mounted, skipToSource } from "../shared/component.js";
 
 class SkipLink {
@@ -9,6 +10,9 @@ class SkipLink {
       event.preventDefault();
       skipToSource();
     });
+    this.noCommands = offers(() => [
+      { group: "Action", name: (this.link.textContent ?? "").replace("Skip", "Go"), run: () => skipToSource() },
+    ]);
   }
 
   /** @param {{data: {label: string} | undefined}} component */
@@ -17,6 +21,7 @@ class SkipLink {
   }
 
   destroy() {
+    this.noCommands();
     this.link.remove();
   }
 }
