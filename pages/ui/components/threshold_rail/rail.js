@@ -113,6 +113,7 @@ class ThresholdRail {
   receive({ data, setTriggerValue }) {
     this.trigger = setTriggerValue;
     if (!data) return;
+    if (Array.isArray(data.histogram)) [data.histogram] = data.histogram;
     this.channel.open(data.channel);
     this.fromPython = data;
     const behind = isBehind(this.state, data.echo);

@@ -170,8 +170,10 @@ def threshold_rail(
     values = {threshold.setting: threshold.value for threshold in thresholds} | now | released
     standing = [replace(threshold, value=values[threshold.setting]) for threshold in thresholds]
     echo = st.session_state.get(_ECHO, {}).get(key, 0)
+    shown = rail_drawn(standing, histogram, summary, run, axis)
     drawn = {
-        **rail_drawn(standing, histogram, summary, run, axis),
+        **shown,
+        "histogram": (shown["histogram"],),  # no dict: see package_component
         "name": key,
         "echo": echo,
         "channel": channel,
