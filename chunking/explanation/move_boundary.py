@@ -130,13 +130,19 @@ def moves(
         question = _BeginsAt(document, there, leaves, may_stay, seen=seen)
         return changes(Recutter(document, cutting, cutter_tools, question), goes_on)
 
+    def leaving(there: int, changes: Sequence[Change]) -> list[Change]:
+        strict = Recutter(document, cutting, cutter_tools, _BeginsAt(document, there, leaves))
+        return [change for change in changes if strict.answer(change.strategy).gone]
+
     def outcome(there: int, goes_on: Callable[[], bool]) -> tuple[Moves, Search]:
         # What begins no chunk there at all does not move this boundary there either.
         begins = search(there, goes_on, may_stay=there not in present)
         moves_it = search(there, goes_on, may_stay=False) if begins.changes else begins
         best = moves_it if moves_it.changes else begins
-        found = tuple(_move(of, change, of_base, cutter_tools) for change in best.changes[:MOST_MOVES])
-        return Moves(found, there, not moves_it.changes and bool(found), best.complete), begins
+        # The second search may have ended before it came to what the first one found.
+        moving = moves_it.changes or leaving(there, begins.changes[:MOST_MOVES])
+        found = tuple(_move(of, change, of_base, cutter_tools) for change in (moving or begins.changes)[:MOST_MOVES])
+        return Moves(found, there, not moving and bool(found), best.complete), begins
 
     there, begins = outcome(wanted, goes_on)
     if there.found:

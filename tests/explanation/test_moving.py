@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from chunking import Config, Run, parse, run
 from chunking.explanation import Moves, moves
 
@@ -125,3 +127,18 @@ def test_a_search_that_is_ended_says_that_there_may_be_more() -> None:
     found = moves(by(min_tokens=30), heading(3), heading(4), goes_on=lambda: False)
 
     assert not found.complete
+
+
+@pytest.mark.parametrize("cuts", [8, 13, 20, 30, 50, 80])
+def test_a_search_that_ends_early_says_rightly_whether_the_old_boundary_stays(cuts: int) -> None:
+    text = "".join(f"## Part {n}\n\n{'Water and steam in a kettle. ' * (3 + n % 5)}\n\n" for n in range(30))
+    before = run(parse(text, name="long.md"), Config.of("recursive", {}))
+    boundary, place = before.chunks[2].body.start, text.index("## Part", before.chunks[2].body.start + 200)
+    left = iter(range(cuts))
+
+    found = moves(before, boundary, place, goes_on=lambda: next(left, None) is not None)
+
+    for move in found.found:
+        after = starts(run(before.document, move.config))
+        assert found.place in after
+        assert (boundary in after) == found.stays
