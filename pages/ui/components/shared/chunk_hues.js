@@ -26,42 +26,19 @@ export const patternOf = (hue) => hue % PATTERNS;
  * @param {{start: Int32Array, point?: Int32Array}} run */
 export const huesOf = (run) => chunkHues(run.point ?? run.start);
 
-/** In place from the first chunk to the last: each looks only at those after it.
+/** Each start gives a pattern and another one, for where the next chunk has the first: a hue depends on those below it
+ * alone, and most often on none.
  * @param {Int32Array} starts */
 function coloured(starts) {
-  const count = starts.length;
-  const hues = new Uint8Array(count);
-  if (!count) return hues;
-  const codes = new Int32Array(count + 2);
-  for (let at = 0; at < count; at++) {
-    codes[at] = mix(starts[at]);
-    hues[at] = PATTERNS * (codes[at] >>> 31);
+  const hues = new Uint8Array(starts.length);
+  let below = -1;
+  for (let at = starts.length - 1; at >= 0; at--) {
+    const code = mix(starts[at]) >>> 0;
+    const wanted = code % PATTERNS;
+    below = wanted === below ? (wanted + 1 + (Math.floor(code / PATTERNS) % 2)) % PATTERNS : wanted;
+    hues[at] = below + PATTERNS * (code >>> 31);
   }
-  for (let round = 0; round < 4; round++) {
-    codes[count] = codes[count - 1] ^ 1;
-    for (let at = 0; at < count; at++) {
-      const differ = codes[at] ^ codes[at + 1];
-      const bit = 31 - Math.clz32(differ & -differ);
-      codes[at] = 2 * bit + ((codes[at] >>> bit) & 1);
-    }
-  }
-  for (let gone = 5; gone >= PATTERNS; gone--) {
-    codes[count] = (codes[count - 1] + 1) % PATTERNS;
-    codes[count + 1] = -1;
-    for (let at = 0; at < count; at++) {
-      const next = codes[at + 1];
-      codes[at] = next === gone ? free(codes[at], codes[at + 2]) : next;
-    }
-  }
-  for (let at = 0; at < count; at++) hues[at] += codes[at];
   return hues;
-}
-
-/** The first of 0, 1 and 2 that neither neighbour has.
- * @param {number} one
- * @param {number} other */
-function free(one, other) {
-  return one !== 0 && other !== 0 ? 0 : one !== 1 && other !== 1 ? 1 : 2;
 }
 
 /** @param {number} start */
