@@ -3,6 +3,7 @@ in Inspect."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from chunking import Annotations, Config, Span, parse
+from chunking import Annotations, Span, parse
+from chunking.config.config import read_yaml
 from chunking.gold.mark_store import store
 
 SAMPLE = Path(__file__).parents[2] / "sample_docs" / "04-a-long-preamble.md"
@@ -55,8 +57,11 @@ def test_ask_by_words_rank_on_three_questions_export_the_winner_and_open_a_passa
     expect(page.get_by_text("Fewer than 6 questions prove nothing")).to_be_visible()
     with page.expect_download(timeout=PATIENCE) as download:
         page.get_by_role("button", name=re.compile("^Export [AB] as YAML")).click()
-    winner = Config.from_yaml(Path(download.value.path()).read_text(encoding="utf-8"))
+    winner, proof = read_yaml(Path(download.value.path()).read_text(encoding="utf-8"))
     assert winner.strategy.name in ("every-heading", "fixed")
+    assert proof is not None
+    assert list(proof.documents) == [SAMPLE.name]
+    assert proof.documents[SAMPLE.name].source == f"sha256:{hashlib.sha256(SAMPLE.read_bytes()).hexdigest()}"
 
     page.get_by_role("button", name="Open chunk 1 of A in Inspect").click()
     page.wait_for_url(re.compile("strategy=every-heading.*at="), timeout=PATIENCE)

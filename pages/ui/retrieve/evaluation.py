@@ -27,6 +27,7 @@ from chunking.text import counted
 from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
 from pages.ui.choices.retrieving import EQUALS, Retrieving
+from pages.ui.choices.samples import Source
 from pages.ui.layout import caches, limits, markup, page_frame, within_limits
 from pages.ui.layout.figures import readable
 from pages.ui.retrieve import caches as retrieve_caches
@@ -218,10 +219,11 @@ def _winner(board: Leaderboard, by_name: Mapping[str, RetrieveRow], documents: S
     if board.cutting_less:
         return
     winner = by_name[board.leader.name]
+    source = chosen_sources()[0] if len(documents) == 1 else None
     with st.container(key="retrieve-winner", horizontal=True, gap="small"):
         st.download_button(
             f"Export {winner.letter} as YAML",
-            limits.download(partial(_yaml, winner, len(documents) == 1)),
+            limits.download(partial(_yaml, winner, source)),
             _YAML,
             "application/yaml",
             key="retrieve-export",
@@ -235,11 +237,11 @@ def _winner(board: Leaderboard, by_name: Mapping[str, RetrieveRow], documents: S
             page_frame.open_inspect()
 
 
-def _yaml(of: RetrieveRow, with_proof: bool) -> bytes:
-    """The config; with the proof where it is about one document."""
-    sources = chosen_sources()
-    if with_proof and of.corpus and sources:
-        return caches.yaml_with_proof(of.corpus.runs[0], sources[0]).encode()
+def _yaml(of: RetrieveRow, source: Source | None) -> bytes:
+    """The config; with the proof where it is about one document. Called when somebody downloads it,
+    outside the session: it must ask nothing of that."""
+    if source and of.corpus:
+        return caches.yaml_with_proof(of.corpus.runs[0], source).encode()
     return of.config.to_yaml().encode()
 
 
