@@ -249,9 +249,9 @@ def _costs(board: Leaderboard) -> str:
     what = "tokens for a question" if searched else "tokens to embed"
     by = mine / theirs - 1
     if abs(by) < 0.005:
-        return f"It {doing} as many {what} as {other.name} ({mine:,.0f})."
+        return f"{leader.name} {doing} as many {what} as {other.name} ({mine:,.0f})."
     than = f"{'more' if by > 0 else 'fewer'} {what} than {other.name} ({mine:,.0f}; {theirs:,.0f})"
-    return f"It {doing} {abs(by):.0%} {than}."
+    return f"{leader.name} {doing} {abs(by):.0%} {than}."
 
 
 def _cuts(board: Leaderboard) -> str:

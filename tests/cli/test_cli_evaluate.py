@@ -69,7 +69,8 @@ def test_below_the_table_are_the_leaderboard_and_what_to_do(capfd: pytest.Captur
     assert advice == (
         "No config is shown to be better. every-heading has the highest mean, answers kept 1.000 (0.156 to 1.000) on 2 "
         "questions; that is 1.000 above small.yaml (-0.688 to 1.000), which may be chance. "
-        "About 6 (6 to 26) questions would be needed. It has 8% fewer tokens to embed than small.yaml (22; 24). "
+        "About 6 (6 to 26) questions would be needed. every-heading has 8% fewer tokens to embed than small.yaml "
+        "(22; 24). "
         "Answers cut: every-heading 0, small.yaml 2. "
         "Fewer than 6 questions prove nothing, however far apart the configs are."
     )

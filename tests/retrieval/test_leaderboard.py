@@ -44,7 +44,7 @@ def test_a_leader_that_is_shown_to_be_better_is_recommended_with_its_lead_and_it
 
     assert said == (
         "Take b.yaml: recall 0.750 (0.623 to 0.792) on 20 questions, 0.250 above a.yaml (0.039 to 0.377). "
-        "It retrieves 20% more tokens for a question than a.yaml (120; 100). None of them cuts an answer."
+        "b.yaml retrieves 20% more tokens for a question than a.yaml (120; 100). None of them cuts an answer."
     )
 
 
@@ -80,7 +80,7 @@ def test_configs_that_are_the_same_on_every_question_are_said_to_be() -> None:
     assert recommendation(board).startswith(
         "No config is better: y and x are the same on every one of 2 questions: recall 0.750 ("
     )
-    assert "It retrieves 33% fewer tokens for a question than x (200; 300)." in recommendation(board)
+    assert "y retrieves 33% fewer tokens for a question than x (200; 300)." in recommendation(board)
 
 
 def test_configs_that_are_level_with_the_leader_are_named_beside_those_that_may_be() -> None:
@@ -91,7 +91,7 @@ def test_configs_that_are_level_with_the_leader_are_named_beside_those_that_may_
 
     assert said.startswith("No config is shown to be better. z has the highest mean, recall 0.200 (")
     assert " on 10 questions, the same on every question as y; that is 0.100 above x (" in said
-    assert "It retrieves 10% fewer tokens for a question than y (90; 100)." in said
+    assert "z retrieves 10% fewer tokens for a question than y (90; 100)." in said
 
 
 def test_a_leader_shown_better_than_one_and_not_than_another_is_no_winner() -> None:

@@ -47,8 +47,10 @@ class Job(Generic[Found]):
         return self._cancelled.is_set()
 
     def cancel(self) -> None:
-        """End it: what is found is kept, and no process of it goes on."""
-        self._cancelled.set()
+        """End it: what is found is kept, and no process of it goes on. One that has ended was not
+        cancelled."""
+        if self.running:
+            self._cancelled.set()
 
     def wait(self, seconds: float) -> bool:
         """Whether it ended within this time."""

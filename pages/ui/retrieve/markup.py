@@ -140,7 +140,7 @@ def curve_table(curves: Mapping[str, Curve], metric: str) -> Markup:
         cells = [_valued(point.value) for point in of]
         lead = leads.get(name)
         led = f"{lead.mean:.3f} {_between(lead.low, lead.high)}" if lead else ""
-        cells += [_valued(whole[name]), escape(led), escape(lead_words(lead) if lead else "leads")]
+        cells += [_valued(whole[name]), escape(led), escape(lead_words(lead) if lead else "the largest")]
         title = badge(name[0]) + escape(name[1:])
         rows.append(Markup('<tr><th scope="row">{}</th>{}</tr>').format(title, markup.each_in("<td>{}</td>", cells)))
     return shown.format(_title(metric), head, markup.joined(rows))
@@ -159,7 +159,7 @@ def _row(place: Standing, letter: str, *, searched: bool) -> Markup:
     of, lead = place.evaluation, place.behind
     tokens = of.retrieved_tokens if searched else float(of.tokens)
     led = f"{lead.mean:.3f} {_between(lead.low, lead.high)}" if lead else ""
-    real = lead_words(lead) if lead else "leads"
+    real = lead_words(lead) if lead else "the first"
     cells = [led, real, f"{of.answers_cut:,}", f"{of.passages:,}", f"{tokens:,.0f}"]
     name = badge(letter) + f" {place.name.removeprefix(f'{letter} ')}"
     shown = Markup('<tr><th scope="row">{}</th><td><b>{:.3f}</b> {}</td>{}</tr>')

@@ -88,3 +88,12 @@ def test_a_server_that_is_not_set_up_is_said_before() -> None:
     assert job.wait(PATIENCE)
 
     assert "ANTHROPIC_API_KEY" in job.problem
+
+
+def test_a_job_that_has_ended_is_not_said_to_be_cancelled_by_a_later_one() -> None:
+    other = parse("# Pot\n\nWarm the teapot before the leaves go into it.\n", name="pot.md")
+    first = draft_job.begin(request("goes on"), lambda _: None)
+    assert first.wait(PATIENCE)
+    assert draft_job.begin(request("goes on", of=other), lambda _: None).wait(PATIENCE)
+
+    assert not first.cancelled
