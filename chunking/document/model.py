@@ -7,6 +7,7 @@ from 1.
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -186,18 +187,19 @@ class Document:
         else."""
         import numpy as np
 
-        return np.array(self._line_starts_list, dtype=np.int64)
+        return np.frombuffer(self._line_starts, dtype=np.int64)
 
     @cached_property
-    def _line_starts_list(self) -> list[int]:
+    def _line_starts(self) -> array[int]:
+        """The same numbers, in the same memory: as quick to search as a list, and a fifth of its
+        size."""
         from chunking.text.lines import line_starts
 
-        starts: list[int] = line_starts(self.text).tolist()
-        return starts
+        return array("q", line_starts(self.text).tobytes())
 
     def line_of(self, offset: int) -> int:
         """The line, from 1, that holds the character at `offset`."""
-        return bisect_right(self._line_starts_list, offset)
+        return bisect_right(self._line_starts, offset)
 
     @cached_property
     def line_ending(self) -> str:

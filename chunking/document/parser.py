@@ -19,6 +19,7 @@ How choices were made where CommonMark has none:
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -177,7 +178,7 @@ def _read(
         metadata = scalar_entries(lines[:head])
         document = Document(name, text, tuple(blocks), metadata, tuple(warnings), conversion, loader)
         # The lines are known here: what `Document` would work out again on the first `line_of`.
-        document.__dict__["_line_starts_list"] = starts[: max(1, len(lines))]
+        document.__dict__["_line_starts"] = array("q", starts[: max(1, len(lines))])
         return document
 
 

@@ -69,6 +69,8 @@ class NumberSetting:
         )
         unchanged = recutter.with_value(name, value) or recutter.strategy
         self._memory: Memory = {}
+        self._full_at = recutter.work
+        """The work with which more may be remembered than is allowed."""
         self._no_gaps = not has_own_checks(type(recutter.strategy), name) or all(
             recutter.changes_only(name, probe) for far in (self.lowest, self.highest) for probe in probes(value, far)
         )
@@ -82,8 +84,13 @@ class NumberSetting:
         changed = self.recutter.with_value(self.name, value)
         if changed is None:
             return None
-        if len(self._memory) > _REMEMBERED or sum(len(lows) for lows, _ in self._memory.values()) > _REMEMBERED:
-            self._memory.clear()
+        if self.recutter.work >= self._full_at:
+            remembered = sum(len(lows) for lows, _ in self._memory.values())
+            if remembered > _REMEMBERED:
+                self._memory.clear()
+                remembered = 0
+            # Whatever is remembered costs work.
+            self._full_at = self.recutter.work + _REMEMBERED - remembered
         low, high = (self.lowest, self.highest) if self._no_gaps else (value, value)
         return self.recutter.traced_answer(changed, self.name, low, high, self._memory)
 

@@ -112,13 +112,10 @@ class LineReading:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.tree = HeadingTree(document)
-        self.line_ends = _line_ends(document)
         self._fences: dict[int, tuple[FencedRegion, ...]] = {}
-        # Arrays of the standard library: as quick as lists, and each line has two numbers.
-        self.line_ends_list = array("q", self.line_ends.tobytes())
-        next_lines = np.searchsorted(document.line_starts, self.line_ends, side="right")
-        self.next_lines = array("q", next_lines.astype(np.int64).tobytes())
-        """For each line the number, from 1, of the document's line that begins where it ends."""
+        # An array of the standard library: as quick as a list; the other is the same memory.
+        self.line_ends_list = array("q", _line_ends(document).tobytes())
+        self.line_ends = np.frombuffer(self.line_ends_list, dtype=np.int64)
 
     def fence_at(self, offset: int) -> FencedRegion | None:
         """The fence that a cut at `offset` breaks, also inside a quote or list."""
@@ -155,7 +152,6 @@ class WindowFrames:
         self.tree = self._reading.tree
         self.line_ends = self._reading.line_ends
         self.line_ends_list = self._reading.line_ends_list
-        self.next_lines = self._reading.next_lines
         self.memory = once_per_counter(document, tools.counter, Memory)
         self.limit = max_tokens
         # A traced limit must not be part of a key.

@@ -86,11 +86,9 @@ class HeadingTree:
 
 def _parents(levels: list[int]) -> list[int]:
     parents = []
-    around = [-1]
-    """The headings that are still open, the innermost last, and -1 before them."""
+    last = [-1] * 7
+    """The last heading of each level so far."""
     for number, level in enumerate(levels):
-        while len(around) > 1 and levels[around[-1]] >= level:
-            around.pop()
-        parents.append(around[-1])
-        around.append(number)
+        parents.append(max(last[:level]))
+        last[level] = number
     return parents

@@ -253,8 +253,9 @@ class Walk:
         inside = self._index.count(start, offset)
         tokens = inside + around
         more = self._index.count(start, frames.line_end(last + 1)) + around - tokens
-        statement = frames.next_lines[sealed] if sealed < last else 0
-        reason = Reason("maximum-reached", tokens, more, line=frames.next_lines[last], statement=statement)
+        line_of = frames.document.line_of
+        statement = line_of(offset) if sealed < last else 0
+        reason = Reason("maximum-reached", tokens, more, line=line_of(frames.line_end(last)), statement=statement)
         return Window(start, offset, reason, tokens=inside)
 
     def _in_line(self, start: int, line_end: int, trimmed: int) -> Window:
