@@ -16,7 +16,7 @@ from chunking.document import Document
 
 Reason = TypeVar("Reason")
 
-_FIRST, _MOST = 16, 4096
+_FIRST, _MOST = 4, 4096
 """Parts that are found and counted together: few at first, for who asks for no more."""
 
 
@@ -42,10 +42,12 @@ def counted_together(
     """The parts, in order, with their chunks sealed: one by one while a setting is traced."""
     size, left = 1 if tools.tracing else _FIRST, iter(parts)
     while batch := list(islice(left, size)):
-        sealed = iter(_sealed(document, tools, [part[0] for part in batch if not isinstance(part, Skip)]))
+        chunks = [part[0] for part in batch if not isinstance(part, Skip)]
+        sealed = iter(_sealed(document, tools, chunks))
         for part in batch:
             yield part if isinstance(part, Skip) else (next(sealed), part[1])
-        size = size if tools.tracing else min(_MOST, 4 * size)
+        if chunks and not tools.tracing:
+            size = min(_MOST, 4 * size)
 
 
 def _sealed(document: Document, tools: SplitContext, chunks: Sequence[PlainChunk]) -> list[Sealed]:

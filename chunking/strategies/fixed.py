@@ -19,8 +19,9 @@ from chunking.document import Document, Span
 from chunking.splitting.close_separators import close_stops
 from chunking.splitting.length_functions import Lengths, Unit, hard_limit, lengths_in
 from chunking.splitting.plain_chunks import PlainChunk, counted_together
-from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
+from chunking.text.graphemes import grapheme_ceiling, grapheme_floor, surely_between
 from chunking.text.whitespace import first_visible, is_white
+from chunking.tracing import is_traced
 
 _LOOK_BACK = 4
 """Windows before what is asked from which on it is looked for where all walks meet; then four times
@@ -83,7 +84,7 @@ class Fixed(PlanningStrategy):
     def _parts(self, tools: SplitContext, windows: _Windows) -> Iterator[Skip | tuple[PlainChunk, Window]]:
         document, text = windows.document, windows.document.text
         at = yield from front_matter(document)
-        before = windows.last_passed_over(at, tools)
+        before, all_matter = windows.last_passed_over(at, tools), not tools.passes_over(Span(0, 1))
         if before is not None:
             yield Skip(Span(at, before.end), PASSED_OVER)
             at = before.end
@@ -93,7 +94,7 @@ class Fixed(PlanningStrategy):
             if text[at].isspace() and is_white(text, at, end):
                 yield Skip(Span(at, end), BLANK)
             else:
-                if tools.passes_over(Span(at, end)):
+                if not all_matter and tools.passes_over(Span(at, end)):
                     yield Skip(Span(at, end), PASSED_OVER)
                 else:
                     named = first_visible(text, at, end)
@@ -127,9 +128,35 @@ class _Windows:
         self._lengths = lengths
         endings = ("\n", document.line_ending)
         self._separators = {settings.separator.replace("\n", ending) for ending in endings} - {""}
+        self._size, self._overlap = settings.chunk_size, settings.chunk_overlap
+        one = len(self._separators) == 1 and not (is_traced(self._size) or is_traced(self._overlap))
+        self._is_simple = one and settings.unit == "characters"
 
     def next(self, at: int, before: Window | None) -> Window:
         """The window whose body begins at `at`; `before` is the last one that became a chunk."""
+        return (self._is_simple and self._in_characters(at, before)) or self._next(at, before)
+
+    def _in_characters(self, at: int, before: Window | None) -> Window | None:
+        """The next window of characters, in a third of the time; None where that takes more than a
+        look at its edges: one of them may be inside a cluster, or the body before is short."""
+        text, begins = self._text, at
+        if before is not None and self._overlap:
+            begins = at - self._overlap
+            if not (before.start < begins < before.end and surely_between(text, begins)):
+                return None
+        full = begins + self._size
+        if full >= len(text):
+            return Window(begins, at, len(text), END.rule)
+        if full <= at or not surely_between(text, full):
+            return None
+        (separator,) = self._separators
+        cut = text.rfind(separator, begins, full)
+        end = cut + len(separator)
+        if 2 * (cut - begins) <= self._size or end <= at:
+            return Window(begins, at, full)
+        return Window(begins, at, end, "separator", separator) if surely_between(text, end) else None
+
+    def _next(self, at: int, before: Window | None) -> Window:
         size, text = self._set.chunk_size, self._text
         begins = self._overlap_start(at, before)
         end = self._lengths.farthest(begins, at, size)
@@ -173,11 +200,24 @@ class _Windows:
         return None
 
     def last_passed_over(self, begin: int, tools: SplitContext) -> Window | None:
-        """A window that every walk from `begin` comes to, and all up to its end makes no difference
-        to what is asked (`SplitContext.passes_over`); None where none is found."""
-        size = self._set.chunk_size
+        """The last window that, with all before it, makes no difference to what is asked
+        (`SplitContext.passes_over`); None where there is none."""
         if tools.tracing or not tools.passes_over(Span(begin, begin + 1)):
             return None  # a traced size cannot be followed in characters
+        before = self._meeting(begin, tools)
+        at = before.end if before else begin
+        while at < len(self._text):
+            window = self.next(at, before)
+            if not tools.passes_over(Span(at, window.end)):
+                break
+            before = before if is_white(self._text, at, window.end) else window
+            at = window.end
+        return before
+
+    def _meeting(self, begin: int, tools: SplitContext) -> Window | None:
+        """A window before what is asked that every walk from `begin` comes to; None where none is
+        found."""
+        size = self._set.chunk_size
         if self._set.unit != "characters" or len(self._separators) != 1:
             return None
         text_end = range(len(self._text))

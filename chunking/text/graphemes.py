@@ -85,6 +85,13 @@ def grapheme_floor(text: str, offset: int, low: int) -> int:
     return floor
 
 
+def surely_between(text: str, offset: int) -> bool:
+    """Whether the two characters around an offset say that it is a cluster boundary; where they do
+    not, it may be one."""
+    pair = text[offset - 1 : offset + 1]
+    return (pair.isascii() and pair != "\r\n") or _SURE.match(text, offset - 1) is not None
+
+
 def grapheme_ceiling(text: str, offset: int, low: int) -> int:
     """The first cluster boundary at or after `offset`; `low` is a boundary at or before it."""
     floor = grapheme_floor(text, offset, low)

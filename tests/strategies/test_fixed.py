@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import pytest
 from contract import chunked
 from hypothesis import given
@@ -11,7 +13,8 @@ from spec_cases import assert_size_and_overlap_cases
 
 from chunking import Chunk, Config, Tools, parse
 from chunking.errors import SettingError
-from chunking.strategies.fixed import Fixed
+from chunking.splitting.length_functions import lengths_in
+from chunking.strategies.fixed import Fixed, _Windows
 
 
 def cut(text: str, size: int, overlap: int, **others: str) -> list[Chunk]:
@@ -134,3 +137,25 @@ def test_no_window_is_repeated_in_the_next(unit: str, text: str, size: int, shar
     begins = [chunk.overlap.start if chunk.overlap else chunk.body.start for chunk in found]
 
     assert begins == sorted(set(begins))
+
+
+@given(
+    text=st.lists(
+        st.sampled_from(["word ", "a", "\n\n", "\n", "\r\n", "\u0301", "\u4e2d\u6587", "\U0001f1e9", "\u200d", "   "]),
+        max_size=80,
+    ).map("".join),
+    size=st.integers(1, 30),
+    overlap=st.integers(0, 29),
+    separator=st.sampled_from(["\n\n", "\n", " ", "a"]),
+)
+def test_a_window_that_is_found_by_a_look_at_its_edges_is_the_one_that_is_walked_to(
+    text: str, size: int, overlap: int, separator: str
+) -> None:
+    settings, document = Fixed(chunk_size=size, chunk_overlap=min(overlap, size - 1), separator=separator), parse(text)
+    walked = _Windows(document, settings, lengths_in(document, "characters", Tools()))
+    looked, at, before = copy(walked), 0, None
+    walked._is_simple = False
+    while at < len(text):
+        window = walked.next(at, before)
+        assert looked.next(at, before) == window
+        before, at = (before if text[at : window.end].isspace() else window), window.end
