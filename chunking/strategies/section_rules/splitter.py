@@ -33,6 +33,7 @@ from chunking.strategies.section_rules.sections import (
     visible_spans,
     without_excluded,
 )
+from chunking.text.whitespace import visible_edges
 from chunking.tracing import plain
 
 
@@ -203,18 +204,20 @@ class SectionSplitter:
         """Blocks filled up to targetHigh; code is never cut (sr-1, sr-7)."""
         limit = self.limit_under(heading)
         target = self.target_under(heading)
-        filling: list[_Atom] = []
+        filling, filled = list[_Atom](), tuple[Span, ...]()
         for atom in self.atoms(spans, limit, target):
-            tokens = self.tokens(_spans([*filling, atom]))
+            extended = _extended(filled, atom.span)
+            tokens = self.tokens(extended)
             if filling:
                 header = self.tools.count(filling[0].context)
                 if not self.known.target.admit(tokens + header, target):
-                    held = self.tokens(_spans(filling)) + header
+                    held = self.tokens(filled) + header
                     ending = Ending("paragraph", atom.span.start, held, tokens + header, header, heading)
-                    yield self.piece_of(number, filling, heading, ending)
-                    filling = []
+                    yield self.piece_of(number, filling, filled, heading, ending)
+                    filling, extended = [], (atom.span,)
             filling.append(atom)
-        yield self.piece_of(number, filling, heading, ended_by)
+            filled = extended
+        yield self.piece_of(number, filling, filled, heading, ended_by)
 
     def atoms(self, spans: tuple[Span, ...], limit: int, target: int) -> Iterator[_Atom]:
         """The blocks in these spans, a heading with the block after it; what is over the limit in
@@ -254,11 +257,13 @@ class SectionSplitter:
             flags = tuple(flag for flag in piece.flags if flag.rule != "unsplittable")
             yield _Atom(span, piece.context, at > 0 and bool(piece.context or flags), flags)
 
-    def piece_of(self, number: int, atoms: Sequence[_Atom], heading: Block | None, ended_by: Ending) -> SectionPiece:
-        """The piece that these atoms fill."""
+    def piece_of(
+        self, number: int, atoms: Sequence[_Atom], spans: tuple[Span, ...], heading: Block | None, ended_by: Ending
+    ) -> SectionPiece:
+        """The piece of these spans, which the atoms fill."""
         first = atoms[0]
         flags = tuple(dict.fromkeys(flag for atom in atoms for flag in atom.flags))
-        piece = self.piece(number, _spans(atoms), heading, ended_by)
+        piece = self.piece(number, spans, heading, ended_by)
         return piece._replace(context=first.context, inside=first.inside, flags=flags)
 
     def piece(self, number: int, spans: tuple[Span, ...], heading: Block | None, ended_by: Ending) -> SectionPiece:
@@ -306,9 +311,11 @@ class SectionSplitter:
         known, key = self.chapter.counts, (spans[0].start, spans[-1].end)
         tokens = known.get(key)
         if tokens is None:
-            index, visible = self.tools.index(self.document), visible_spans(self.document, spans)
-            whole = len(visible) == 1
-            tokens = index.count(visible[0].start, visible[0].end) if whole else index.count_parts(visible)
+            index = self.tools.index(self.document)
+            if len(spans) == 1:
+                tokens = index.count(*visible_edges(self.document.text, *key))
+            else:
+                tokens = index.count_parts(visible_spans(self.document, spans))
             known.keep(key, tokens)
         return tokens
 
@@ -373,12 +380,8 @@ def _inside(offset: int, spans: Sequence[Span]) -> bool:
     return any(span.contains(offset) for span in spans)
 
 
-def _spans(atoms: Sequence[_Atom]) -> tuple[Span, ...]:
-    """The atoms' spans, those that touch made one."""
-    touching: list[Span] = []
-    for atom in atoms:
-        if touching and touching[-1].end == atom.span.start:
-            touching[-1] = Span(touching[-1].start, atom.span.end)
-        else:
-            touching.append(atom.span)
-    return tuple(touching)
+def _extended(spans: tuple[Span, ...], following: Span) -> tuple[Span, ...]:
+    """The spans with one behind them, made one with the last where they touch."""
+    if spans and spans[-1].end == following.start:
+        return (*spans[:-1], Span(spans[-1].start, following.end))
+    return (*spans, following)
