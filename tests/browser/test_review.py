@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from chunking import Annotations, Document, parse
+from benchmarks.layout_shift import GOAL, cumulative, opened, shifts_of
+from chunking import Annotations, Document, Question, Span, parse
 from chunking.gold import store
 
 SAMPLE = Path(__file__).parents[2] / "sample_docs" / "10-an-api-reference.md"
@@ -29,6 +30,20 @@ def document() -> Iterator[Document]:
     store().change(of, lambda _: Annotations())
     yield of
     store().change(of, lambda _: Annotations())
+
+
+def test_a_draft_to_be_reviewed_pushes_down_nothing_when_it_comes(
+    browser: Browser, serve: Callable[[str], str], document: Document
+) -> None:
+    at = document.text.index("Every `POST`")
+    draft = Question("How is a request repeated?", document.name, (Span(at, at + 60),), review="draft")
+    store().change(document, lambda _: Annotations((draft,)))
+    page = opened(browser, f"{serve('app.py')}/retrieve?{LINK}", (1440, 900), 1_500)
+    expect(page.get_by_role("region", name="Review of drafted questions")).to_be_visible(timeout=PATIENCE)
+    shifts = shifts_of(page)
+    page.context.close()
+
+    assert cumulative(shifts) < 2 * GOAL, shifts
 
 
 def reviewed(card: Locator, words: str) -> None:

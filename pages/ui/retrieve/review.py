@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
+from markupsafe import Markup
 
 from chunking import Annotations, Document
 from chunking.errors import GoldError
@@ -20,6 +21,8 @@ from pages.ui.retrieve.rows import RetrieveRow
 KEY = "retrieve-review"
 _MOST_REJECTED = 50
 _DONE = {"accept": "accepted", "keep": "accepted in other words", "reject": "rejected"}
+_KEEPS_ROOM = Markup('<i class="cs-draft" hidden></i>')
+"""Where a draft comes: the browser draws it after what stands below (layout/loading.css)."""
 _SHOWN = 60
 """Characters of a question in the words of what can be undone."""
 
@@ -36,15 +39,18 @@ def review(documents: Sequence[Document], rows: Sequence[RetrieveRow], of: Queue
     reviewing = state.reviewing()
     draft = of.shown(reviewing.chosen)
     card = card_of(draft, documents[draft.at], _fates(draft, rows)) if draft else None
-    review_card(
-        card,
-        key=KEY,
-        reviewed=(of.reviewed, of.total),
-        words=of.words,
-        tally=tally(of),
-        undo=_undo_words(documents, reviewing),
-        on_act=partial(act, tuple(documents)),
-    )
+    with st.container(key="retrieve-card", gap=None):
+        review_card(
+            card,
+            key=KEY,
+            reviewed=(of.reviewed, of.total),
+            words=of.words,
+            tally=tally(of),
+            undo=_undo_words(documents, reviewing),
+            on_act=partial(act, tuple(documents)),
+        )
+        if card:
+            st.html(_KEEPS_ROOM)
     if reviewing.problem:
         page_frame.problem(reviewing.problem)
     if of.rejected:
