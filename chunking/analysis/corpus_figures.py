@@ -110,7 +110,7 @@ OF_CORPORA = (
     Metric("chunk_count", "Chunks"),
     Metric("median_tokens", "Median tokens", "tokens"),
     Metric("within_limits", "Within limits", "share", "more", "chunks between the minimum and maximum of their config"),
-    Metric("torn", "Blocks cut in two", better="less", help="boundaries inside a table, code or a list"),
+    Metric("torn", "Torn boundaries", better="less", help="those inside a table, code or a list"),
     Metric("left_out", "Characters left out", better="less", help="visible characters that are in no chunk"),
     Metric("tokens_to_embed", "Tokens to embed", "tokens", help="context and overlap included"),
 )

@@ -131,10 +131,10 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
     "What was cut, kept and left out": (
         Metric(
             "blocks_cut",
-            "Blocks cut in two",
+            "Torn boundaries",
             better="less",
-            help="boundaries inside a table, code or a list",
-            short="blocks cut",
+            help="those inside a table, code or a list; a block that is cut twice has two",
+            short="torn boundaries",
         ),
         Metric(
             "cuts_inside_blocks",

@@ -1,4 +1,4 @@
-"""Boundaries that cut a table, code or a list in two: what "blocks cut in two" counts, and what the
+"""Boundaries that cut a table, code or a list in two: what "torn boundaries" counts, and what the
 source, the filters and the corpus show."""
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ import pytest
 
 from chunking import Config, parse, run
 from chunking.analysis import metric_table
+from chunking.analysis.corpus_figures import OF_CORPORA
 from chunking.analysis.metric_table import GROUPS, OF_CONFIGS, PICTURE, STRIP, Metric, share_text
 from chunking.core.metrics import Metrics
 from chunking.report.report import html_report
@@ -16,6 +17,7 @@ from chunking.tuning.summary import ConfigSummary
 from pages.ui.compare.markup import metrics_table as compared
 from pages.ui.inspect.metric_strip import before_after
 from pages.ui.tune.measures import figures
+from pages.ui.tune.preview import preview
 
 MADE = run(parse("# A\n\nx y z\n\n## B\n\n## C\n\nw\n", name="a.md"), Config.of("every-heading", {}))
 
@@ -53,6 +55,19 @@ def test_the_strips_of_the_app_and_of_the_report_say_the_same_numbers() -> None:
         assert f"<dt>{metric.title}</dt><dd><b>{figure.now}</b></dd>" in said
     columns = [name for name, _ in overview_of([("a.md", "a", MADE.metrics, 0)]).head]
     assert columns == ["document", *(metric.short for metric in STRIP), "warnings"]
+
+
+def test_one_table_that_is_cut_twice_is_two_torn_boundaries_and_one_split_table_in_every_place() -> None:
+    table = "".join(f"| {row} | {row} |\n" for row in range(6))
+    cut = run(
+        parse(f"| a | b |\n|---|---|\n{table}", name="a.md"),
+        Config.of("fixed", {"unit": "characters", "chunkSize": 36, "chunkOverlap": 0}),
+    )
+
+    said = {figure.title: figure.now for figure in before_after(cut.metrics, None)}
+    assert (said["Torn boundaries"], cut.metrics.atomic_split) == ("2", 1)
+    assert {each.title for each in OF_CORPORA if each.name == "torn"} == {"Torn boundaries"}
+    assert preview(cut, cut).endswith("✂ 2 torn boundaries</p></div>")
 
 
 def test_better_is_said_by_the_metrics_own_direction_and_never_of_what_is_the_same() -> None:

@@ -35,8 +35,8 @@ def toothed(edges: Locator) -> None:
 
 def test_a_row_that_is_cut_has_a_torn_edge_through_it_where_markdown_is_rendered(at: Callable[[str], Page]) -> None:
     page = at(TABLE + "&view=rendered")
-    walk = page.get_by_role("group", name="Blocks cut in two")
-    expect(walk).to_contain_text("8 cut in two")
+    walk = page.get_by_role("group", name="Torn boundaries")
+    expect(walk).to_contain_text("8 torn")
     page.locator(".rendered .scroll").press("t")
     label = page.get_by_role("button", name=re.compile("^✂ #2, cuts the table, lines 11 to 74. Chunk 2 of 10"))
     expect(label).to_be_focused()
@@ -55,7 +55,7 @@ def test_a_row_that_is_cut_has_a_torn_edge_through_it_where_markdown_is_rendered
 
 def test_code_and_a_whole_row_have_an_edge_across_the_text_and_the_words_are_seen(at: Callable[[str], Page]) -> None:
     page = at(CODE + "&view=rendered")
-    walk = page.get_by_role("group", name="Blocks cut in two")
+    walk = page.get_by_role("group", name="Torn boundaries")
     walk.get_by_role("button", name="Next").click()
     words = re.compile("cuts the (table|code block|list), lines")
     expect(page.get_by_role("status").filter(has_text=words)).to_be_visible()
@@ -85,8 +85,8 @@ def test_the_end_of_a_card_is_torn_and_says_what_it_cuts(at: Callable[[str], Pag
     expect(second).to_be_focused()
     page.keyboard.press("Shift+T")
     page.keyboard.press("Shift+T")
-    expect(page.get_by_role("status").filter(has_text="This is the first block cut in two")).to_be_visible()
-    page.get_by_role("button", name="Next block cut in two").click()
+    expect(page.get_by_role("status").filter(has_text="This is the first torn boundary")).to_be_visible()
+    page.get_by_role("button", name="Next torn boundary").click()
     expect(page.get_by_role("status").filter(has_text="Chunk 2: its end cuts the table")).to_be_visible()
 
 
@@ -97,12 +97,12 @@ def test_a_filter_leaves_only_its_cards_ends_to_go_through(at: Callable[[str], P
     expect(page.get_by_role("button", name=re.compile(r"^#8, .* Its end cuts the table"))).to_be_focused()
     page.keyboard.press("t")
 
-    expect(page.get_by_role("status").filter(has_text="This is the last block cut in two")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="This is the last torn boundary")).to_be_visible()
 
 
 def test_tokens_are_torn_too_and_the_next_is_found_beyond_what_was_sent(at: Callable[[str], Page]) -> None:
     page = at(CODE + "&view=tokens")
-    count = int(page.get_by_role("group", name="Blocks cut in two").locator("span").first.inner_text()[2:])
+    count = int(page.get_by_role("group", name="Torn boundaries").locator("span").first.inner_text()[2:])
     page.locator(".tokens .scroll").press("t")
     first = page.locator(".divide.ripped button:focus")
     expect(first).to_contain_text("cuts the")
@@ -116,7 +116,7 @@ def test_tokens_are_torn_too_and_the_next_is_found_beyond_what_was_sent(at: Call
 
     assert len(set(seen)) == count > 8
     page.keyboard.press("t")
-    expect(page.get_by_role("status").filter(has_text="This is the last block cut in two")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="This is the last torn boundary")).to_be_visible()
 
 
 COVERED = """root => {

@@ -72,7 +72,7 @@ def documents(
     )
 
 
-_TITLES = {"chunk_count": "Chunks", "median_tokens": "Median", "torn": "Cut in two", "over_maximum": "Over"}
+_TITLES = {"chunk_count": "Chunks", "median_tokens": "Median", "torn": "Torn", "over_maximum": "Over"}
 
 
 def _ends(run: Run) -> Sequence[int]:

@@ -30,7 +30,7 @@ def _words(now: Run, then: Run, new: int, gone: int) -> str:
     chunks = f"{counted(count, 'chunk')} instead of {was:,}" if count != was else f"still {counted(count, 'chunk')}"
     changed = f"{new:,} new and {gone:,} removed boundaries" if new or gone else "the same boundaries"
     torn = len(then.torn_boundaries)
-    return " · ".join((chunks, changed, *([f"✂ {counted(torn, 'block')} cut in two"] if torn else [])))
+    return " · ".join((chunks, changed, *([f"✂ {counted(torn, 'torn boundary', 'torn boundaries')}"] if torn else [])))
 
 
 def _row(name: str, run: Run, changed: set[int], kind: str) -> Markup:

@@ -13,7 +13,7 @@ export const COLUMNS = [
   ["chunks", "Chunks", "chunks"],
   ["median", "Median", "median tokens of a chunk"],
   ["within", "Within", "share of chunks within the limits"],
-  ["torn", "Cut in two", "boundaries inside a table, code or a list"],
+  ["torn", "Torn", "torn boundaries: those inside a table, code or a list"],
   ["over", "Over", "chunks over the limit"],
   ["left_out", "Chars left out", "visible characters that are in no chunk"],
   ["checks", "Checks", "health checks that the document fails ✗, and that warn ▲"],

@@ -24,7 +24,7 @@ export function explainBaseline(key, map, run) {
   const parts = [OVERVIEW, "As wide as a chunk has tokens"];
   if (run.gapStart.length) parts.push("Dashed: left out");
   if (run.baseline?.length) parts.push("Ticks at the left: the boundaries of the baseline");
-  if (run.torn.length) parts.push("Zigzag: cuts a table, code or a list in two");
+  if (run.torn.length) parts.push("Zigzag: a torn boundary, which cuts a table, code or a list in two");
   const words = parts.join(". ");
   if (map.title !== words) map.title = words;
 }

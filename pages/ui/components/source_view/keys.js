@@ -12,7 +12,7 @@ import { nextTorn, noFurther } from "./torn.js";
 export const KEYS = [
   [["j", "k"], "next, previous chunk, or of those that are filtered"],
   [["]", "["], "next, previous heading"],
-  [["t", "T"], "next, previous boundary that cuts a block in two"],
+  [["t", "T"], "next, previous torn boundary (it cuts a block in two)"],
   [["<", ">"], "start, end of what a hit on the chunk gives back"],
   [["Enter"], "choose the chunk at hand"],
   [["Alt + ↑", "Alt + ↓"], "move the boundary above the chunk, by lines with Shift too; Enter finds settings for it"],
@@ -31,8 +31,8 @@ export const KEYS = [
 export function commandsOf(view) {
   /** @type {[string, string, () => void][]} */
   const commands = [
-    ["Next block cut in two", "t", () => stepTorn(view, 1)],
-    ["Previous block cut in two", "T", () => stepTorn(view, -1)],
+    ["Next torn boundary (cuts a block in two)", "t", () => stepTorn(view, 1)],
+    ["Previous torn boundary (cuts a block in two)", "T", () => stepTorn(view, -1)],
     ["Search the whole text", "/", () => view.search.open()],
     ["Copy the selected chunk", "c", () => copyChunk(view)],
     ["Full screen", "f", () => setFull(view, !isFull(view))],

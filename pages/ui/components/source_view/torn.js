@@ -44,7 +44,7 @@ export function tornSentence(run, index) {
  * @param {number} step */
 export function noFurther(count, step) {
   if (!count) return "No boundary cuts a table, code or a list in two";
-  return `This is the ${step > 0 ? "last" : "first"} block cut in two`;
+  return `This is the ${step > 0 ? "last" : "first"} torn boundary`;
 }
 
 /** The torn edges of one page, as shapes: across the text, or, where the cut is inside a line, on both sides of it.
@@ -95,12 +95,15 @@ export function drawTorn(pen, run, scale, left, right, colours) {
 /** How many there are, in the header of the source, with the way to the one before and the next. */
 export class TornWalk {
   constructor(bar, step) {
-    this.group = make("span", "torn", bar, { role: "group", "aria-label": "Blocks cut in two", hidden: "" });
+    this.group = make("span", "torn", bar, {
+      ...{ role: "group", "aria-label": "Torn boundaries", hidden: "" },
+      title: "Torn boundaries: those inside a table, code or a list",
+    });
     this.words = make("span", "", this.group);
-    make("span", "wide", this.group).textContent = " cut in two";
+    make("span", "wide", this.group).textContent = " torn";
     for (const [sign, words, by] of [
-      ["‹", "Previous block cut in two (T)", -1],
-      ["›", "Next block cut in two (t)", 1],
+      ["‹", "Previous torn boundary (T)", -1],
+      ["›", "Next torn boundary (t)", 1],
     ]) {
       const button = make("button", "barbtn", this.group, { type: "button", "aria-label": words, title: words });
       button.textContent = String(sign);
