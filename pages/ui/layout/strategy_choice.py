@@ -10,7 +10,8 @@ from chunking.core import FAMILIES
 from chunking.imported import PEERS, Peer
 from pages.ui import state
 
-_BEYOND_THE_ROOM = 120 * " "
+_BEYOND_THE_ROOM = "\t"
+"""Wider than any choice (tab-size in streamlit_dom.css)."""
 
 
 def names() -> tuple[str, ...]:
@@ -53,7 +54,7 @@ def with_current(listed: Sequence[str], current: str) -> list[str]:
 
 def option(name: str) -> str:
     """A strategy's title, and on a line of its own its family and what it does. The closed choice
-    shows both as one line: its room ends within the spaces between them, which the open list leaves
+    shows both as one line: its room ends within the tab between them, which the open list leaves
     out."""
     made = strategies.get(name)
     beginning = ", start here" if name == state.first_strategy() else ""

@@ -67,11 +67,9 @@ def row_chooser(number: int, resolution: Resolution, measured: MeasuredRow | Non
         standing = snapshot_choice.option_of(resolution.config, row.plan.strategy)
         st.selectbox(
             f"Strategy of {letter}",
-            strategy_choice.with_current(
-                snapshot_choice.options(strategy_choice.with_peers(strategies.names())), standing
-            ),
+            strategy_choice.with_current(snapshot_choice.options(strategy_choice.names()), standing),
             key=state.own(key, standing),
-            format_func=snapshot_choice.titled(strategy_choice.title),
+            format_func=snapshot_choice.titled(strategy_choice.option),
             label_visibility="collapsed",
             on_change=_take_strategy,
             args=(number, key),

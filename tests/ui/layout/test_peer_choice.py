@@ -28,7 +28,7 @@ def test_inspect_offers_a_peer_with_its_settings_and_audits_what_it_made() -> No
 
     assert not app.exception
     assert any(
-        re.match(r"Fake splitter +\nOther package\. ", option) for option in app.selectbox(key="strategy").options
+        re.match(r"Fake splitter\t\nOther package\. ", option) for option in app.selectbox(key="strategy").options
     )
     assert address(app)["chunkSize"] == "40"
     assert "Audit" in html(app)

@@ -27,7 +27,11 @@ def test_an_option_says_its_family_and_what_the_strategy_does() -> None:
 
 
 def test_a_closed_choice_shows_the_title_alone() -> None:
-    assert all(strategy_choice.option(name).index("\n") > 100 for name in strategy_choice.names())
+    between = [
+        strategy_choice.option(name).removeprefix(strategies.get(name).title) for name in strategy_choice.names()
+    ]
+
+    assert all(rest.startswith("\t\n") for rest in between)  # a tab that is wider than any choice
 
 
 def test_other_packages_stand_behind_ours_and_say_what_installs_them() -> None:
@@ -42,8 +46,11 @@ def test_other_packages_stand_behind_ours_and_say_what_installs_them() -> None:
         assert strategy_choice.title(peer.name) == peer.title + (" (not installed)" if peer.missing() else "")
 
 
-def test_the_page_offers_what_the_choice_says() -> None:
-    app = open_page(strategy="recursive")
+def test_every_page_offers_what_the_choice_says() -> None:
+    said = [strategy_choice.option(name) for name in strategy_choice.names()]
+    app, compared = open_page(strategy="recursive"), open_page("pages/compare.py", a__strategy="recursive")
 
-    assert app.selectbox(key="strategy").options == [strategy_choice.option(name) for name in strategy_choice.names()]
+    assert app.selectbox(key="strategy").options == said
     assert app.selectbox(key="strategy").value == "recursive"
+    assert compared.selectbox(key="compare-strategy-A").options == said
+    assert compared.selectbox(key="compare-strategy-A").value == "recursive"
