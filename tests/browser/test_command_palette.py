@@ -73,3 +73,18 @@ def test_commands_are_found_and_done_by_keyboard_and_the_focus_returns(page: Pag
     opener.wait_for(timeout=PATIENCE)
     do(page, "retrying")
     page.wait_for_url(re.compile(r"//[^/]+/\?.*at=\d+"), timeout=PATIENCE)
+
+
+def test_what_corpus_exports_and_what_tune_does_are_found_by_their_words(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    app = serve("app.py")
+    page.goto(f"{app}/corpus?strategy=heading-window")
+    page.locator(".st-key-corpus-export h2").wait_for(state="attached", timeout=PATIENCE)
+    do(page, "export")
+    expect(page.locator(".st-key-corpus-export")).to_be_in_viewport(timeout=PATIENCE)
+
+    page.goto(f"{app}/tune?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.locator(".st-key-tune-view button").first.wait_for(timeout=PATIENCE)
+    do(page, "goal")
+    page.wait_for_url(re.compile("view=goal"), timeout=PATIENCE)

@@ -39,6 +39,8 @@ _BUTTONS = {
     "add-override": "Add an override for a folder (Corpus)",
     "retrieve-draft": "Draft questions",
     "retrieve-load": "Load questions",
+    "retrieve-export-questions": "Export questions",
+    "compare-add": "Add a config",
     "tune-begin": "Measure all combinations",
     "tune-try": "Try configs for the goal",
     "tune-apply": "Apply to Inspect",

@@ -39,10 +39,12 @@ function press(button) {
   button.click();
 }
 
-/** @returns {Command[]} */
+/** What a page can show or do, of which one is chosen: Inspect's views, Tune's two halves, one document or all in Compare.
+ * @returns {Command[]} */
 function views() {
-  const place = document.querySelector(".st-key-reading");
-  return [...(place?.querySelectorAll("button") ?? [])].map((button) => ({
+  /** @type {NodeListOf<HTMLButtonElement>} */
+  const choices = document.querySelectorAll(":is(.st-key-reading, .st-key-tune-view, .st-key-compare-scope) button");
+  return [...choices].map((button) => ({
     group: "View",
     name: button.textContent ?? "",
     run: () => button.click(),
