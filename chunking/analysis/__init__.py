@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from chunking.analysis.histogram import bars as bars
     from chunking.analysis.histogram import round_bins as round_bins
     from chunking.analysis.hues import chunk_hues as chunk_hues
+    from chunking.analysis.metric_table import BY_BODY as BY_BODY
     from chunking.analysis.metric_table import OF_CONFIGS as OF_CONFIGS
     from chunking.analysis.metric_table import STRIP as STRIP
     from chunking.analysis.metric_table import WITH_CONTEXT as WITH_CONTEXT
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from chunking.analysis.metric_table import Verdict as Verdict
     from chunking.analysis.metric_table import lines as lines
     from chunking.analysis.metric_table import metric as metric
+    from chunking.analysis.metric_table import number_and_words as number_and_words
     from chunking.analysis.metric_table import share_text as share_text
     from chunking.analysis.source_rows import near_lines as near_lines
     from chunking.analysis.source_rows import row_edges as row_edges
@@ -82,6 +84,7 @@ else:
         histogram=("Bar", "Bins", "OpenBins", "Side", "bars", "round_bins"),
         hues=("chunk_hues",),
         metric_table=(
+            "BY_BODY",
             "MetricLine",
             "Metric",
             "OF_CONFIGS",
@@ -90,6 +93,7 @@ else:
             "WITH_CONTEXT",
             "lines",
             "metric",
+            "number_and_words",
             "share_text",
         ),
         source_rows=("near_lines", "row_edges"),

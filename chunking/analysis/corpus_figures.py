@@ -109,7 +109,13 @@ class CorpusFigures:
 OF_CORPORA = (
     Metric("chunk_count", "Chunks"),
     Metric("median_tokens", "Median tokens", "tokens"),
-    Metric("within_limits", "Within limits", "share", "more", "chunks between the minimum and maximum of their config"),
+    Metric(
+        "within_limits",
+        "Within limits",
+        "share",
+        "more",
+        "chunks between the minimum and maximum of their config, by what that counts",
+    ),
     Metric("torn", "Torn boundaries", better="less", help="those inside a table, code or a list"),
     Metric("left_out", "Characters left out", better="less", help="visible characters that are in no chunk"),
     Metric("tokens_to_embed", "Tokens to embed", "tokens", help="context and overlap included"),

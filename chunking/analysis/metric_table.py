@@ -78,8 +78,10 @@ class Metric:
         return "better" if (after > before) == (self.better == "more") else "worse"
 
 
+BY_BODY = " by body"
+"""What `within_text` says of the share, and `WITH_CONTEXT` how it ends, where chunks are over the
+maximum with their context alone: the share counts them without it."""
 WITH_CONTEXT = " with context"
-"""How `within_text` ends where chunks are over the maximum with their context alone."""
 
 
 def share_text(share: float | None) -> str:
@@ -88,14 +90,23 @@ def share_text(share: float | None) -> str:
 
 
 def within_text(metrics: Metrics) -> str:
-    """The share within limits, with the counter where it estimates, and the number of chunks over
-    the maximum with their context alone."""
+    """The share within limits, with the counter where it estimates; where chunks are over the
+    maximum with their context alone, their number, and, if the counter is exact, that the share is
+    of the bodies."""
     share = share_text(metrics.within_limits)
     if metrics.within_limits is None:
         return share
-    if metrics.limits_approximate:
-        share += f" by {metrics.limits_counter}"
-    return share + (f", {metrics.over_with_context:,} over{WITH_CONTEXT}" if metrics.over_with_context else "")
+    over, counter = metrics.over_with_context, metrics.limits_counter if metrics.limits_approximate else ""
+    by = f" by {counter}" if counter else BY_BODY if over else ""
+    return f"{share}{by}, {over:,} over{WITH_CONTEXT}" if over else f"{share}{by}"
+
+
+def number_and_words(text: str) -> tuple[str, str]:
+    """The number that a text begins with, and what is said of it: `100%`, ` by body, 4 over with
+    context`."""
+    ends = [at for at in (text.find(", "), text.find(" by ")) if at > 0]
+    at = min(ends, default=len(text))
+    return text[:at], text[at:]
 
 
 def characters_left_out(metrics: Metrics) -> int:
@@ -104,8 +115,8 @@ def characters_left_out(metrics: Metrics) -> int:
 
 
 _WITHIN = (
-    "chunks between the strategy's own minimum and maximum, by its own counter; – where it has neither; over with "
-    "context: as a whole text alone"
+    "chunks between the strategy's own minimum and maximum, by its own counter; – where it has neither; by body: "
+    "without their context, which this limit does not count; over with context: over the maximum as they are embedded"
 )
 
 GROUPS: Mapping[str, tuple[Metric, ...]] = {

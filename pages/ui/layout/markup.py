@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, LiteralString
 
 from markupsafe import Markup, escape
 
-from chunking.analysis import WITH_CONTEXT, Metric, Verdict
+from chunking.analysis import BY_BODY, WITH_CONTEXT, Metric, Verdict, number_and_words
 from chunking.tokens import counter_title
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def figure(metric: Metric, now: object, was: object | None) -> Figure:
     """A metric of what is measured now beside what was."""
     if was is None:
         return Figure(metric.title, metric.text(now), hint=metric.help)
-    shown, baseline = metric.text(now), metric.baseline_text(was)
+    shown, baseline = metric.text(now), metric.baseline_text(was).replace(BY_BODY, "")
     if shown.endswith(WITH_CONTEXT):  # said once: there is no room to say it twice
         baseline = baseline.removesuffix(WITH_CONTEXT)
     return Figure(metric.title, shown, baseline, metric.verdict(metric.of(was), metric.of(now)), metric.help)
@@ -72,8 +72,8 @@ def _figure(figure: Figure, beside: str) -> Markup:
 
 def _number(now: str) -> Markup:
     """A figure with what is said beside it smaller, as number_strip.js writes it too."""
-    number, comma, more = now.partition(", ")
-    return Markup("{}<small>{}</small>").format(number, comma + more) if more else escape(number)
+    number, more = number_and_words(now)
+    return Markup("{}<small>{}</small>").format(number, more) if more else escape(number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
-from chunking.analysis import Metric, metric
+from chunking.analysis import Metric, metric, number_and_words
 from pages.ui.layout.markup import joined
 from pages.ui.side_by_side.numbers import MeasuredRow
 
@@ -27,10 +27,15 @@ def _short(metric: Metric, text: str) -> str:
     return metric.short.removesuffix("s") if metric.name == "chunk_count" and text == "1" else metric.short
 
 
+def _number(metric: Metric, text: str) -> Markup:
+    """`100% within limits by body, 4 over with context`."""
+    number, more = number_and_words(text)
+    return Markup("<span><b>{}</b> {}{}</span>").format(number, _short(metric, text), more)
+
+
 def numbers(of: MeasuredRow | None, settings: Sequence[str]) -> Markup:
     """A run in four numbers, to stand above its source, and the settings that make it what it
     is."""
-    number = Markup("<span><b>{}</b> {}</span>")
-    shown = joined(number.format(text, _short(each, text)) for each, text in _texts(of)) if of else ""
+    shown = joined(_number(each, text) for each, text in _texts(of)) if of else ""
     label = Markup('<span class="cs-label" title="{0}">{0}</span>').format(", ".join(settings))
     return Markup('<p class="cs-numbers">{}{}</p>').format(shown, label)

@@ -161,3 +161,11 @@ def test_one_chunk_above_a_source_is_no_plural() -> None:
 
     assert "<b>1</b> chunk</span>" in shown[0]
     assert "<b>2</b> chunks</span>" in shown[1]
+
+
+def test_what_the_share_within_limits_is_of_stands_behind_its_name() -> None:
+    text = "# A title above\n\n" + "".join(f"## Part {at}\n\n{'word ' * 88}\n\n" for at in range(6))
+    limits: dict[str, int | bool] = {"minTokens": 20, "minTokensDeeper": 20, "maxTokens": 95, "h1Rule": False}
+    row = measured(run(parse(text, "a.md"), Config.of("heading-window", limits)), "cl100k_base")
+
+    assert "<b>86%</b> within limits by body, 6 over with context</span>" in numbers(row, ["default settings"])

@@ -120,7 +120,8 @@ function paint(cell, figure, before) {
 
 /** A figure with what is said beside it smaller. */
 function writeNumber(element, now) {
-  const [number, more = ""] = now.split(/(?=, )/);
+  const ends = now.search(/, | by /);
+  const [number, more] = ends < 0 ? [now, ""] : [now.slice(0, ends), now.slice(ends)];
   write(element, number);
   element.lastElementChild.hidden = !more;
   write(element.lastElementChild, more);
