@@ -256,11 +256,11 @@ def histogram(sizes: Sequence[int]) -> list[str]:
 def _summary(result: Run) -> str:
     metrics, config = result.metrics, result.config
     within = "" if metrics.within_limits is None else f", within limits {within_text(metrics)}"
-    tokens = f"about {metrics.tokens_to_embed}" if result.approximate else f"{metrics.tokens_to_embed}"
+    tokens = f"about {metrics.tokens_to_embed:,}" if result.approximate else f"{metrics.tokens_to_embed:,}"
     return (
         f"{shown_text(result.document.name, 120)}: {counted(metrics.chunk_count, 'chunk')} by {config.strategy.name}, "
-        f"{tokens} tokens ({config.counter}), median {metrics.median_tokens:g}, "
-        f"95% up to {metrics.p95_tokens:g}{within}"
+        f"{tokens} tokens ({config.counter}), median {metrics.median_tokens:,.6g}, "
+        f"95% up to {metrics.p95_tokens:,.6g}{within}"
     )
 
 

@@ -181,7 +181,8 @@ def _folded(explained: Explanation, strategy: Strategy) -> Iterator[tuple[str, t
         one = len(explained.candidates) == 1
         lines = (
             setting_names.sentence(
-                f"Line {each.line}, {each.title or 'no title'}: {each.because} ({each.tokens} tokens so far).", strategy
+                f"Line {each.line}, {each.title or 'no title'}: {each.because} ({each.tokens:,} tokens so far).",
+                strategy,
             )
             for each in explained.candidates
         )

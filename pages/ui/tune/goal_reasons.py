@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from chunking import Config
 from chunking.text import counted
 from chunking.tuning import Effect, Evidence, Point, Tuning
 from pages.ui import state
@@ -19,18 +20,27 @@ _EVERY = 0.7
 """Seconds between two looks at what has come."""
 
 
-def not_worse(found: Tuning, known: Evidence) -> None:
+def not_worse(found: Tuning, now: Config, known: Evidence) -> None:
     """The other configs that are not shown to be worse than the best, the cheapest first."""
     equals = sorted((point for point in known.not_worse if point is not found.best), key=lambda each: each.tokens)
     if not equals:
         return
-    from pages.ui.tune.tables import points_table
+    from pages.ui.tune.tables import POINT_COLUMNS, points_table, row_height
 
     beside = counted(len(equals), "config")
     beside += f", the {MOST} with the fewest tokens" if len(equals) > MOST else ""
     st.html(markup.heading("Not shown to be worse than the best", beside=beside))
-    table = points_table(equals[:MOST], found.goal, known, state.snapshots())
-    st.dataframe(table, key="tune-not-worse", hide_index=True, width="stretch", height=min(38 + 36 * len(table), 330))
+    table = points_table(equals[:MOST], found.goal, now, known, state.snapshots())
+    row = row_height(table)
+    st.dataframe(
+        table,
+        key="tune-not-worse",
+        hide_index=True,
+        row_height=row,
+        column_config=POINT_COLUMNS,
+        width="stretch",
+        height=min(38 + row * len(table), 390),
+    )
     page_frame.note("Nothing in the questions speaks for the best against these: take the one that costs least.")
 
 
@@ -70,12 +80,18 @@ def _begin(request: GoalRequest, best: Point) -> None:
 
 
 def _table(request: GoalRequest, best: Point, job: Job[tuple[Effect, ...]]) -> None:
-    from pages.ui.tune.tables import effects_table
+    from pages.ui.tune.tables import EFFECT_COLUMNS, effects_table
 
     found = [effect for part in job.found for effect in part]
     if not found:
         page_frame.note("The best has no setting that was varied.")
         return
-    st.dataframe(effects_table(found, best, request.goal), key="tune-effects-table", hide_index=True, width="stretch")
+    st.dataframe(
+        effects_table(found, best, request.goal),
+        key="tune-effects-table",
+        hide_index=True,
+        column_config=EFFECT_COLUMNS,
+        width="stretch",
+    )
     if found[0].difference:
         page_frame.note("In brackets 95% intervals over the questions, which hold together.")

@@ -108,7 +108,7 @@ def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
             _ended(found, job)
         if found.points:
             trust = trust_words(found, known) if known else ""
-            st.html(tune_markup.verdict(found, running=running, trust=trust))
+            st.html(tune_markup.verdict(found, now, running=running, trust=trust))
         if found.best and not running:
             _best_button(found.best, now)
     if not found.points:
@@ -127,10 +127,10 @@ def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
     with chosen:
         _chosen(found, now, point, known)
     with table:
-        _table(request, found, points, known)
+        _table(request, found, points, now, known)
         if found.best and not running:
             if known:
-                goal_reasons.not_worse(found, known)
+                goal_reasons.not_worse(found, now, known)
             goal_reasons.effects(request, found.best)
 
 
@@ -197,7 +197,7 @@ def _chosen(found: Tuning, now: Config, point: Point | None, known: Evidence | N
         return
     current = next((each for each in found.points if each.config == now), None)
     with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
-        beside = tune_markup.changed_words(chosen.config)
+        beside = tune_markup.changed_words(chosen.config, now)
         st.html(markup.heading(config_title(chosen.config, state.snapshots()), beside=beside), width="content")
         if st.button("Apply to Inspect", key="tune-apply", type="primary", icon=":material/search:"):
             state.inspect(chosen.config, state.resolution().config)
@@ -232,8 +232,8 @@ def quality_figure(goal: Goal, chosen: Point, current: Point | None) -> markup.F
     return markup.Figure(title, goal.shown(chosen.quality), goal.shown(current.quality), verdict)
 
 
-def _table(request: GoalRequest, found: Tuning, points: Sequence[Point], known: Evidence | None) -> None:
-    from pages.ui.tune.tables import points_table
+def _table(request: GoalRequest, found: Tuning, points: Sequence[Point], now: Config, known: Evidence | None) -> None:
+    from pages.ui.tune.tables import POINT_COLUMNS, points_table, row_height
 
     def take() -> None:
         row = state.chosen_row("tune-points")
@@ -242,10 +242,13 @@ def _table(request: GoalRequest, found: Tuning, points: Sequence[Point], known: 
 
     title = "The frontier" if found.frontier else "The nearest"
     st.html(markup.heading(title, beside="choose a row; by keyboard: arrows, then Shift+Space"))
+    table = points_table(points, request.goal, now, known, state.snapshots())
     st.dataframe(
-        points_table(points, request.goal, known, state.snapshots()),
+        table,
         key="tune-points",
         hide_index=True,
+        row_height=row_height(table),
+        column_config=POINT_COLUMNS,
         on_select=take,
         selection_mode="single-row",
         width="stretch",

@@ -77,19 +77,29 @@ def value_words(value: Value) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def changed_words(config: Config) -> str:
-    """What differs from the strategy's defaults: `minTokens 300, shortTail keep`."""
-    query = {name: text for name, text in query_of(config.strategy).items() if name != "strategy"}
-    return ", ".join(f"{name} {' '.join(text.split())[:40]}" for name, text in query.items()) or "default settings"
+def changed_words(config: Config, now: Config | None = None) -> str:
+    """What differs from the current config where that has the same strategy, else from the
+    strategy's defaults: `minTokens 300, shortTail keep, default maxTokens`."""
+    query, before = query_of(config.strategy), {"strategy": config.strategy.name}
+    if now and now.strategy.name == config.strategy.name:
+        before = query_of(now.strategy)
+    changed = [f"{name} {_in_one_line(text)}" for name, text in query.items() if text != before.get(name)]
+    changed += [f"default {name}" for name in before if name not in query]
+    return ", ".join(changed) or ("the current settings" if len(before) > 1 or config == now else "default settings")
 
 
-def verdict(found: Tuning, *, running: bool, trust: str = "") -> Markup:
-    """What came of it, in one or two sentences; then, where questions are asked, how far that can
-    be trusted."""
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())[:40]
+
+
+def verdict(found: Tuning, now: Config, *, running: bool, trust: str = "") -> Markup:
+    """What came of it, in one or two sentences, the best with what differs from the current config;
+    then, where questions are asked, how far that can be trusted."""
     best, nearest = found.best, found.nearest
     if best:
         saved = found.frontier[0]
-        words = f"Best: {best.config.strategy.title}, {found.goal.sentence(best.quality)} at {best.tokens:,} tokens."
+        which = f"{best.config.strategy.title} ({changed_words(best.config, now)})"
+        words = f"Best: {which}, {found.goal.sentence(best.quality)} at {best.tokens:,} tokens."
         if saved is not best:
             words += f" The cheapest option ({saved.tokens:,} tokens) reaches only {found.goal.shown(saved.quality)}."
         return markup.joined(markup.paragraph(each) for each in (words, trust) if each)

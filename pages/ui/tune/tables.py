@@ -1,4 +1,5 @@
-"""The Tune page's tables, as frames. No Streamlit; imported late, as pandas is."""
+"""The Tune page's tables, as frames, and how their columns are written; imported late, as pandas
+is."""
 
 from __future__ import annotations
 
@@ -6,7 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import pandas as pd
+from streamlit.column_config import NumberColumn, TextColumn
 
+from chunking import Config
 from chunking.analysis import Metric
 from chunking.tuning import Axis, Cell, Invariant
 from pages.ui.choices.snapshots import Snapshot, config_title
@@ -42,11 +45,31 @@ def _plain(value: object) -> object:
     return value if isinstance(value, int | float) and not isinstance(value, bool) else value_words(str(value))
 
 
+POINT_COLUMNS = {
+    **{name: NumberColumn(width=116, format="localized") for name in ("Tokens to embed", "Median tokens")},
+    "Chunks": NumberColumn(width=64, format="localized"),
+    "Settings": TextColumn(
+        width=340, help="What differs from the current config; of another strategy, from its defaults"
+    ),
+}
+"""How the columns of `points_table` are written."""
+_IN_ONE_LINE = 48
+"""As many characters of settings fit in one line of their column."""
+_TWO_LINES = 66
+"""Pixels: Streamlit goes on in a second line only in rows of more than 64."""
+_ONE_LINE = 36
+EFFECT_COLUMNS = {"Tokens to embed": NumberColumn(format="localized")}
+
+
 def points_table(
-    points: Sequence[Point], goal: Goal, known: Evidence | None = None, snapshots: Sequence[Snapshot] = ()
+    points: Sequence[Point],
+    goal: Goal,
+    now: Config,
+    known: Evidence | None = None,
+    snapshots: Sequence[Snapshot] = (),
 ) -> pd.DataFrame:
-    """A row for each config: what it is worth, what it costs, what it is; those of snapshots by
-    name."""
+    """A row for each config: what it is worth, what it costs, what it is, beside the current one;
+    those of snapshots by name."""
     columns: dict[str, list[object]] = {
         goal.unit[:1].upper() + goal.unit[1:]: [goal.shown(point.quality) for point in points],
     }
@@ -59,11 +82,16 @@ def points_table(
         "Chunks": [point.summary.chunks for point in points],
         "Median tokens": [point.summary.median_tokens for point in points],
         "Strategy": [config_title(point.config, snapshots) for point in points],
-        "Settings": [changed_words(point.config) for point in points],
+        "Settings": [changed_words(point.config, now) for point in points],
     }
     if any(point.broken for point in points):
         columns["Requirements not met"] = ["; ".join(point.broken) for point in points]
     return pd.DataFrame(columns)
+
+
+def row_height(table: pd.DataFrame) -> int:
+    """In pixels: for two lines where a config has that much to say."""
+    return _TWO_LINES if table["Settings"].str.len().max() > _IN_ONE_LINE else _ONE_LINE
 
 
 def effects_table(found: Sequence[Effect], best: Point, goal: Goal) -> pd.DataFrame:

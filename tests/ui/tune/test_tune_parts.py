@@ -35,7 +35,7 @@ from pages.ui.choices.tuning import (
 )
 from pages.ui.tune import charts, goal_charts, goal_options, markup, range_job, sweep_job
 from pages.ui.tune.measures import MEASURES, broken_words, figures, holds, measure, measures, met_without
-from pages.ui.tune.tables import points_table
+from pages.ui.tune.tables import points_table, row_height
 
 WINDOW = Config.of("heading-window", {}, "words")
 FIXED = Config.of("fixed", {"chunkOverlap": 0}, "words")
@@ -285,7 +285,7 @@ def test_points_of_the_frontier_have_their_intervals_and_the_table_the_answers_t
     one = Point(FIXED, 0.5, ConfigSummary(tokens_to_embed=9, answers_cut=2), (), 0.0, asked)
     found = Tuning(Goal("recall"), (one,), 1, True)
     figure = goal_charts.frontier_chart(found, FIXED, None, evidence(found))
-    table = points_table([one], found.goal, evidence(found))
+    table = points_table([one], found.goal, WINDOW, evidence(found))
 
     assert list(figure.data[3].error_y.array) == [pytest.approx(0.4324, abs=0.001)]
     assert table["95% interval"][0] == "0.067 to 0.933"
@@ -305,13 +305,26 @@ def test_the_verdict_says_the_best_or_plainly_that_there_is_none() -> None:
     best = Tuning(goal, (point(0.25, 10), point(0.5, 30)), 9, False)
     none = Tuning(goal, (point(0.5, 30, "3 <code> blocks cut"),), 9, False)
 
-    said = markup.verdict(best, running=False, trust="<b>")
-    assert "Best: Fixed size, precision-omega of answers kept whole 0.500 at 30 tokens." in said
+    said = markup.verdict(best, WINDOW, running=False, trust="<b>")
+    assert (
+        "Best: Fixed size (chunkSize 30, chunkOverlap 0), precision-omega of answers kept whole 0.500 at 30 tokens."
+        in said
+    )
     assert "The cheapest option (10 tokens) reaches only 0.250." in said
     assert said.endswith('<p class="cs-paragraph">&lt;b&gt;</p>')
-    assert "No config that was tried meets all requirements." in markup.verdict(none, running=False)
-    assert "3 &lt;code&gt; blocks cut" in markup.verdict(none, running=False)
-    assert markup.verdict(none, running=True) == ""
+    assert "No config that was tried meets all requirements." in markup.verdict(none, WINDOW, running=False)
+    assert "3 &lt;code&gt; blocks cut" in markup.verdict(none, WINDOW, running=False)
+    assert markup.verdict(none, WINDOW, running=True) == ""
+
+
+def test_a_config_is_named_by_what_differs_from_the_current_one_or_from_another_strategys_defaults() -> None:
+    now = Config.of("heading-window", {"minTokens": 300, "maxTokens": 900})
+    other = Config.of("heading-window", {"maxTokens": 1234, "shortTail": "keep"})
+
+    assert markup.changed_words(other, now) == "maxTokens 1234, shortTail keep, default minTokens"
+    assert markup.changed_words(FIXED, now) == "chunkOverlap 0"
+    assert markup.changed_words(now, now) == "the current settings"
+    assert markup.changed_words(Config.of("fixed", {}), now) == "default settings"
 
 
 # ---- goals ----
@@ -361,10 +374,19 @@ def test_a_config_that_is_a_snapshot_is_listed_by_its_name() -> None:
     rows = points_table(
         [Point(own, 1.0, ConfigSummary(), (), 0.0), Point(FIXED, 1.0, ConfigSummary(), (), 0.0)],
         Goal("few-tokens"),
+        WINDOW,
         snapshots=[Snapshot("v1", own)],
     )
 
     assert list(rows["Strategy"]) == ["v1 · Recursive", "Fixed size"]
+
+
+def test_settings_that_need_two_lines_have_them() -> None:
+    long = Config.of("heading-window", {"maxTokens": 1234, "shortTail": "keep", "lookahead": True, "h1Rule": False})
+    rows = points_table([Point(long, 1.0, ConfigSummary(), (), 0.0)], Goal("few-tokens"), FIXED)
+
+    assert row_height(rows) == 66
+    assert row_height(points_table([Point(WINDOW, 1.0, ConfigSummary(), (), 0.0)], Goal("few-tokens"), FIXED)) == 36
 
 
 # ---- jobs ----
