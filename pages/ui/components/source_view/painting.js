@@ -50,9 +50,12 @@ export function paintFrame(view, { from, to, size }) {
   const crumb = run.chunks ? breadcrumb(view, chunk) : run.name;
   if (view.crumb.textContent !== crumb) view.crumb.textContent = view.crumb.title = crumb;
   const count = run.chunks ? place(view, chunk, from) : "no chunks";
-  if (view.count.textContent !== count) {
+  if (view.placed !== count) {
+    view.placed = count;
     const [place, tokens] = count.split(" · ");
-    view.count.textContent = place;
+    view.count.textContent = "";
+    make("span", "widest", view.count).textContent = "in view: ";
+    view.count.append(place);
     if (tokens) make("span", "wide", view.count).textContent = ` · ${tokens}`;
   }
   drawMinimap(view.map, size, run, { from, to, selected: view.selected }, view.colours);

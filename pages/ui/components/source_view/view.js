@@ -102,7 +102,9 @@ class SourceView {
     const bar = make("header", "bar", root);
     this.crumb = make("span", "crumb", bar);
     this.tornWalk = new TornWalk(bar, (step) => stepTorn(this, step));
-    this.count = make("span", "count", bar);
+    this.count = make("span", "count", bar, { title: "The chunk at the top of what is in view" });
+    /** What it says. */
+    this.placed = "";
     this.wasKey = baselineKey(bar);
     this.standing = new Standing(bar);
     iconButton(bar, "search", "Search (/)", () => this.search.open());
