@@ -186,6 +186,20 @@ def test_each_page_has_a_heading_and_nothing_is_too_small(visit: Visit) -> None:
     assert visit.page.evaluate("everyone.small()") == []
 
 
+def test_the_pages_are_a_landmark_and_the_first_link_leads_past_them(visit: Visit) -> None:
+    page = settle(visit.page)
+    pages = page.get_by_role("navigation", name="Pages")
+    titles = {name.capitalize() or "Inspect" for name in PAGES}
+    assert {link.strip() for link in pages.get_by_role("link").all_inner_texts()} == titles
+    expect(pages.locator('[aria-current="page"]')).to_have_text(visit.name.capitalize() or "Inspect")
+
+    skip = page.get_by_role("link", name=re.compile("^Skip to "))
+    expect(skip).to_have_count(1)
+    skip.press("Enter")
+    page.wait_for_function("""() => document.querySelector('[role="navigation"]').compareDocumentPosition(
+        document.activeElement) === Node.DOCUMENT_POSITION_FOLLOWING""")
+
+
 @pytest.mark.parametrize("size", [(390, 844), (720, 450)], ids=["phone", "1440 pixels at 200 %"])
 def test_in_a_small_window_nothing_sticks_out_and_axe_finds_nothing(visit: Visit, size: tuple[int, int]) -> None:
     visit.page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -11,7 +11,7 @@ from streamlit.errors import StreamlitAuthError
 from pages.ui import state
 from pages.ui.components.connection_notice import connection_notice
 from pages.ui.components.panel_tabs import panel_button
-from pages.ui.components.skip_link import skip_link
+from pages.ui.components.skip_link import Skip, skip_link
 from pages.ui.layout import caches, markup
 from pages.ui.layout.link_button import link_button
 from pages.ui.layout.palette import palette
@@ -30,11 +30,14 @@ _PAGES = (
 )
 
 _SKIPS = {
-    "Inspect": "Skip to the source",
-    "Corpus": "Skip to the documents",
-    "Compare": "Skip to the sources",
+    "Inspect": Skip("source"),
+    "Corpus": Skip("documents"),
+    "Compare": Skip("sources"),
+    "Tune": Skip("results", key="tune-results"),
+    "Retrieve": Skip("question", key="retrieve-asked"),
+    "Strategies": Skip("strategy", key="strategy-page"),
 }
-"""Where the link past the controls leads to."""
+"""Where the link past the pages and the controls leads to."""
 
 
 def open_page(title: str, *, of_document: bool = True, exports: str = "") -> None:
@@ -52,9 +55,10 @@ def open_page(title: str, *, of_document: bool = True, exports: str = "") -> Non
         if title in _SKIPS:
             skip_link(_SKIPS[title])
         st.html(f'<span class="cs-brand">Chunkscope</span>{_heading(title) if of_document else ""}', width="content")
-        for script, label in _PAGES:
-            if (_ROOT / script).exists():
-                st.page_link(script, label=label, width="content")
+        with st.container(horizontal=True, key="pages", gap="small", width="content", wrap=False):
+            for script, label in _PAGES:
+                if (_ROOT / script).exists():
+                    st.page_link(script, label=label, width="content")
         if title == _PAGES[0][1]:
             st.html(f'<span class="cs-tagline">{TAGLINE}</span>', width="content")
         if owners.logs_in():

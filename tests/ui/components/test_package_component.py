@@ -78,17 +78,19 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
 
     # The command palette presses Streamlit's controls and goes to them; the notice reads whether
     # Streamlit has its server, and closes its dialog about that. Neither draws anything there, nor
-    # do the uploaders' roles, one attribute each; what waits for another document is said to be
-    # busy in the same way. The first of the first steps presses Add. A popover is given the focus,
+    # do names and roles, attributes alone; what waits for another document is said to be busy in
+    # the same way. The first of the first steps presses Add. A popover is given the focus, and a
+    # part of the page that is skipped to,
     # the button Export looks for what it leads to, and a page that has come by keyboard whether
     # nothing has the focus.
     assert found == {
         "page_commands.js: document.query",
         "connection_notice.js: document.query",
         "connection_notice.js: document.body",
-        "uploaders.js: document.body",
+        "names_and_roles.js: document.body",
         "another_document.js: document.query",
         "first_steps.js: document.query",
+        "skip_link.js: document.query",
         "arrivals_by_key.js: document.body",
         "panel_button.js: document.query",
         "popovers.js: document.query",

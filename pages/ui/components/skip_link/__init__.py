@@ -1,5 +1,5 @@
-"""A link past the controls to the source, first on the page: a Streamlit component."""
+"""A link past the pages and the controls, first on the page: a Streamlit component."""
 
-from pages.ui.components.skip_link.skip_link import skip_link
+from pages.ui.components.skip_link.skip_link import Skip, skip_link
 
-__all__ = ["skip_link"]
+__all__ = ["Skip", "skip_link"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,16 @@ def _component() -> ComponentRenderer:
     return package_component("skip_link", js="skip_link/skip_link.js", css=_STYLE)
 
 
-def skip_link(label: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """Where the link leads."""
+
+    name: str
+    """As it is said: `source`."""
+    key: str = ""
+    """Of the container; "" where a view of the source or a table takes the keyboard itself."""
+
+
+def skip_link(to: Skip) -> None:
     """Draw it, unseen until it has the keyboard's focus."""
-    _component()(key="skip", data={"label": label}, width="content")
+    _component()(key="skip", data={"label": f"Skip to the {to.name}", "key": to.key}, width="content")

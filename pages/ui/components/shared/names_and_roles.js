@@ -1,0 +1,57 @@
+// What Streamlit's elements are to who hears a page, where Streamlit does not say it: the links to the pages are a landmark,
+// and the open one is the current one; its uploader is a
+// section that says it has no role and has a name all the same. The page's HTML asks for this module
+// (pages/ui/server/first_style.py).
+
+/** Each kind of element, and what it is to have; null takes an attribute away.
+ * @type {Record<string, (element: any, all: NodeListOf<Element>) => Record<string, string | null>>} */
+const GIVEN = {
+  'section[role="presentation"][aria-label]': () => ({ role: "group" }),
+  ".st-key-pages": () => ({ role: "navigation", "aria-label": "Pages" }),
+  ".st-key-strategy-links": () => ({ role: "navigation", "aria-label": "Strategies" }),
+  ".st-key-pages a": (link, all) => ({ "aria-current": link === openOf([...all], location.pathname) ? "page" : null }),
+  ".st-key-strategy-links a": (link) => ({ "aria-current": link.querySelector("strong") ? "page" : null }),
+};
+
+/** Of the links to the pages the one to the open page. The home page's leads to "", at whatever path the app is served.
+ * @template {{getAttribute: (name: string) => string | null}} T
+ * @param {T[]} links
+ * @param {string} path
+ * @returns {T | undefined} */
+export function openOf(links, path) {
+  const name = path.replace(/\/$/, "").split("/").at(-1);
+  const to = (link, wanted) => link.getAttribute("href") === wanted;
+  return links.find((link) => to(link, name)) ?? links.find((link) => to(link, ""));
+}
+
+/** Gives every element below another its names and roles.
+ * @param {ParentNode} root */
+export function giveNamesAndRoles(root) {
+  for (const [selector, given] of Object.entries(GIVEN)) {
+    const all = root.querySelectorAll(selector);
+    for (const element of all)
+      for (const [attribute, value] of Object.entries(given(element, all))) give(element, attribute, value);
+  }
+}
+
+function give(element, attribute, value) {
+  if (element.getAttribute(attribute) === value) return;
+  if (value === null) element.removeAttribute(attribute);
+  else element.setAttribute(attribute, value);
+}
+
+/** Does so whenever something comes onto the page, once for each frame. */
+function watch() {
+  let waits = false;
+  const look = () => {
+    waits = false;
+    giveNamesAndRoles(document);
+  };
+  new MutationObserver(() => {
+    if (waits) return;
+    waits = true;
+    requestAnimationFrame(look);
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+if (globalThis.document) watch(); // not where Node tests it
