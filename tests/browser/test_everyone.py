@@ -200,6 +200,12 @@ def test_the_pages_are_a_landmark_and_the_first_link_leads_past_them(visit: Visi
         document.activeElement) === Node.DOCUMENT_POSITION_FOLLOWING""")
 
 
+def test_every_chart_and_button_has_a_name_that_says_what_it_is(visit: Visit) -> None:
+    heard = settle(visit.page).locator("body").aria_snapshot()
+
+    assert re.findall(r"^ *- img(?:: .*)?$", heard, re.MULTILINE) == []
+
+
 @pytest.mark.parametrize("size", [(390, 844), (720, 450)], ids=["phone", "1440 pixels at 200 %"])
 def test_in_a_small_window_nothing_sticks_out_and_axe_finds_nothing(visit: Visit, size: tuple[int, int]) -> None:
     visit.page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -9,6 +9,7 @@ import plotly.graph_objects as go  # type: ignore[import-untyped]
 from markupsafe import escape
 
 from chunking.analysis import Bins, round_bins
+from chunking.text import counted
 from pages.ui.side_by_side.colours import COLOURS
 
 DASHES = ("solid", "solid", "dash", "dot")
@@ -19,7 +20,14 @@ def sizes_figure(names: Sequence[str], sizes: Sequence[Sequence[int]], counter: 
     it."""
     bins = round_bins(max([1, *(size for each in sizes for size in each)]))
     traces = [_trace(number, name, each, bins) for number, (name, each) in enumerate(zip(names, sizes, strict=True))]
-    return go.Figure(data=traces, layout=_layout(bins.top, counter))
+    words = "; ".join(_said(name, each) for name, each in zip(names, sizes, strict=True))
+    layout = _layout(bins.top, counter) | {"meta": f"Histogram of chunks by tokens ({counter}): {words}"}
+    return go.Figure(data=traces, layout=layout)
+
+
+def _said(name: str, sizes: Sequence[int]) -> str:
+    """What is drawn of a run, for who cannot see it."""
+    return f"{name} {counted(len(sizes), 'chunk')}" + (f" of {min(sizes):,} to {max(sizes):,}" if sizes else "")
 
 
 def _trace(number: int, name: str, sizes: Sequence[int], bins: Bins) -> dict[str, object]:

@@ -152,7 +152,9 @@ def _layout(curve: Curve, shapes: Sequence[dict[str, object]], words: str) -> di
     room = max(0.08 * (high - low), 0.02)
     label = {"text": words, "xref": "paper", "x": 0, "xanchor": "left", "yref": "paper", "y": 1, "yanchor": "bottom"}
     axis = {"zeroline": False, "fixedrange": True}
+    ends = f"least {min(curve.similarities):.3g}, greatest {max(curve.similarities):.3g}"
     return {
+        "meta": f"Chart of similarity between neighbouring sentences: {ends}" + (f"; {words}" if words else ""),
         "height": HEIGHT,
         "margin": {"l": 36, "r": 10, "t": 22, "b": 34},
         "shapes": list(shapes),

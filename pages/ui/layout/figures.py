@@ -11,7 +11,8 @@ _SIZE = 12
 
 
 def readable(figure: go.Figure) -> go.Figure:
-    """The figure with texts of 12 px: Streamlit's theme makes them smaller."""
+    """The figure with texts of 12 px: Streamlit's theme makes them smaller. Its layout's `meta` is
+    the sentence by which it is heard (components/shared/names_and_roles.js)."""
     font = {"size": _SIZE}
     figure.update_layout(font=font, legend={"font": font})
     figure.update_xaxes(tickfont=font, title_font=font)

@@ -48,7 +48,11 @@ def _layout(board: Leaderboard, letters: Sequence[str]) -> dict[str, object]:
     low = min(place.value.low for place in board.places)
     high = max(place.value.high for place in board.places)
     room = max(0.02, (high - low) * 0.08)
+    means = (
+        f"{each.name} {each.value.mean:.3f} ({each.value.low:.3f} to {each.value.high:.3f})" for each in board.places
+    )
     return {
+        "meta": f"Chart of mean {metric_name(board.metric)} with its 95% interval: {'; '.join(means)}",
         "height": 58 + _ROW * len(board.places),
         "margin": {"l": 30, "r": 12, "t": 6, "b": 40},
         "showlegend": False,

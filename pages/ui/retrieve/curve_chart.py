@@ -56,6 +56,15 @@ def curve_figure(curves: Mapping[str, Curve], metric: str) -> go.Figure:
     return go.Figure(data=[*bands, *lines], layout=_layout(curves, metric))
 
 
+def _said(curves: Mapping[str, Curve], metric: str) -> str:
+    """What is drawn, with the ends of each curve, for who cannot see it."""
+    lines = (
+        f"{name} {' to '.join(f'{point.value.mean:.3f} at {point.budget:,}' for point in (points[0], points[-1]))}"
+        for name, points in curve_points(curves, metric).items()
+    )
+    return f"Chart of {metric_name(metric)} by tokens that may be retrieved for a question: {'; '.join(lines)}"
+
+
 def _faint(colour: str) -> str:
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return f"rgba({red},{green},{blue},0.14)"
@@ -64,6 +73,7 @@ def _faint(colour: str) -> str:
 def _layout(curves: Mapping[str, Curve], metric: str) -> dict[str, object]:
     budgets = next(iter(curves.values())).budgets
     return {
+        "meta": _said(curves, metric),
         "height": _HEIGHT,
         "margin": {"l": 44, "r": 16, "t": 28, "b": 44},
         "showlegend": len(curves) > 1,

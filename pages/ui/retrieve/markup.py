@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -31,6 +32,7 @@ _LEFT = 120
 """Characters before it that are shown where the rest is folded."""
 _LONGEST = 12_000
 """Characters of one passage that are sent to the browser."""
+_FIRST_STATEMENT = re.compile(r"([:.](?=\s|$))")
 _ADDED = Markup('<span class="cs-added">{}</span>')
 
 
@@ -175,8 +177,10 @@ def _between(low: float, high: float) -> str:
 
 
 def advice(text: str) -> Markup:
-    """The recommendation."""
-    return Markup('<p class="cs-advice" role="status">{}</p>').format(text.replace("(-", "(−"))
+    """The recommendation. What is told at once to who hears the page is its first statement: to
+    `:` or the end of the sentence."""
+    told, mark, more = _FIRST_STATEMENT.split(text.replace("(-", "(−"), maxsplit=1)
+    return Markup('<p class="cs-advice"><span role="status">{}</span>{}{}</p>').format(told, mark, more)
 
 
 def costs_table(of: Mapping[str, Costs]) -> Markup:

@@ -15,7 +15,7 @@ from markupsafe import escape
 from chunking.analysis import Metric
 from chunking.config import Value
 from chunking.tuning import Axis, Cell, Invariant
-from pages.ui.tune.markup import value_words
+from pages.ui.tune.markup import value_texts, value_words
 from pages.ui.tune.measures import broken_words, holds
 
 COLOURS = "Cividis"
@@ -69,6 +69,7 @@ def heat_map(
         _targets(cells, axes, shown, must),
     ]
     layout = _layout(360 if rows < 8 else min(620, 130 + 26 * rows)) | {
+        "meta": said("Heat map", cells, axes, measure),
         "xaxis": _axis(across),
         "yaxis": _axis(down),
     }
@@ -126,11 +127,23 @@ def line_chart(
         "hoverinfo": "skip",
     }
     layout = _layout(340) | {
+        "meta": said("Line chart", cells, [axis], measure),
         "shapes": bands,
         "xaxis": _axis(axis) if places == list(range(len(places))) else _numbers(axis),
         "yaxis": {"title": {"text": escape(measure.title), "standoff": 6}, "fixedrange": True, "zeroline": False},
     }
     return go.Figure(data=[line, rings], layout=layout)
+
+
+def said(kind: str, cells: Sequence[Cell], axes: Sequence[Axis], measure: Metric) -> str:
+    """What is drawn, and where it is least and greatest, for who cannot see it."""
+    what = f"{kind} of {measure.title} by {' and '.join(axis.setting for axis in axes)}"
+    known = [(value, cell) for cell in cells if cell.documents and (value := measure.of(cell)) is not None]
+    if not known:
+        return f"{what}: nothing is measured yet"
+    least, greatest = (end(known, key=lambda each: each[0])[1] for end in (min, max))
+    ends = (f"{measure.text(cell)} at {', '.join(value_texts(axes, cell.values))}" for cell in (least, greatest))
+    return "{}: least {}; greatest {}".format(what, *ends)
 
 
 def _places(axis: Axis) -> list[float]:

@@ -48,6 +48,7 @@ def frontier_chart(found: Tuning, now: Config, chosen: Point | None, known: Evid
     )
     traces = [_line(front, goal), *(_group(goal, *group, known) for group in groups), *_rings(found, now, chosen)]
     layout = {
+        "meta": said(found),
         "height": 380,
         "margin": {"l": 64, "r": 12, "t": 34, "b": 48},
         "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "itemclick": False},
@@ -65,6 +66,18 @@ def frontier_chart(found: Tuning, now: Config, chosen: Point | None, known: Evid
         "dragmode": False,
     }
     return go.Figure(data=traces, layout=layout)
+
+
+def said(found: Tuning) -> str:
+    """What is drawn, and the ends of the frontier, for who cannot see it."""
+    what = f"Chart of {found.goal.unit} by tokens to embed, {counted(len(found.points), 'config')}"
+    if not found.frontier:
+        return f"{what}: none meets all requirements"
+    ends = dict.fromkeys(
+        f"{found.goal.shown(point.quality)} at {point.tokens:,} tokens"
+        for point in (found.frontier[0], found.frontier[-1])
+    )
+    return f"{what}, {len(found.meeting):,} of them meeting all requirements; the frontier: {' to '.join(ends)}"
 
 
 def _height(goal: Goal, point: Point) -> float:

@@ -229,7 +229,8 @@ def test_the_chart_has_a_dot_with_its_interval_for_each_config_the_first_on_top(
             "C <b>": Evaluation(3, {"recall": (1.0, 1.0, 1.0, 1.0)}, cut, cut, 0.0, 9),
         }
     )
-    first, second = intervals_figure(board, ["C", "A"]).data
+    figure = intervals_figure(board, ["C", "A"])
+    first, second = figure.data
 
     assert [list(first.x), list(first.y), list(second.x), list(second.y)] == [[1.0], [0], [0.5], [1]]
     # Two of four: Clopper and Pearson's bounds are 0.0676 and 0.9324.
@@ -239,6 +240,21 @@ def test_the_chart_has_a_dot_with_its_interval_for_each_config_the_first_on_top(
     ]
     assert first.hovertemplate.startswith("C &lt;b&gt;<br>")
     assert first.marker.color != second.marker.color
+    assert figure.layout.meta == (
+        "Chart of mean recall with its 95% interval: C <b> 1.000 (0.395 to 1.000); A Fixed 0.500 (0.067 to 0.933)"
+    )
+
+
+def test_of_the_advice_the_first_statement_alone_is_told_at_once() -> None:
+    long = "Take A Fixed: recall 0.812 (0.7 to 0.9), 0.05 (-0.01 to 0.1) above B. It retrieves 5% fewer tokens."
+
+    assert markup.advice(long) == (
+        '<p class="cs-advice"><span role="status">Take A Fixed</span>: recall 0.812 (0.7 to 0.9), 0.05 (−0.01 to 0.1) '
+        "above B. It retrieves 5% fewer tokens.</p>"
+    )
+    assert '<span role="status">No config is shown to be better</span>. B has' in markup.advice(
+        "No config is shown to be better. B has the highest mean."
+    )
 
 
 def test_the_curves_have_a_band_behind_a_line_with_a_dot_at_each_budget() -> None:
@@ -247,12 +263,17 @@ def test_the_curves_have_a_band_behind_a_line_with_a_dot_at_each_budget() -> Non
         return Curve((250, 1000), {"recall": values, "iou": values}, (200.0, 900.0))
 
     found = {"A Fixed": of(0.0, 1.0), "B <b>": of(1.0, 1.0)}
-    band, _, line, other = curve_figure(found, "recall").data
+    figure = curve_figure(found, "recall")
+    band, _, line, other = figure.data
 
     assert (list(band.x), list(line.x), list(line.y)) == ([250, 1000, 1000, 250], [250, 1000], [0.0, 1.0])
     # None of four, and all: Clopper and Pearson's bounds are 0.602 above 0, and 0.398 below 1.
     assert list(band.y) == pytest.approx([0.602, 1.0, 0.398, 0.0], abs=0.005)
     assert (line.line.color != other.line.color, other.name) == (True, "B &lt;b&gt;")
+    assert figure.layout.meta == (
+        "Chart of recall by tokens that may be retrieved for a question: "
+        "A Fixed 0.000 at 250 to 1.000 at 1,000; B <b> 1.000 at 250 to 1.000 at 1,000"
+    )
     shown = markup.curve_table(found, "recall")
     assert "&lt;b&gt;</th><td><b>1.000</b> " in shown
     assert "<td><b>0.500</b> " in shown  # the area of A: the mean of 0 and 1

@@ -227,9 +227,28 @@ def test_a_heat_map_shows_each_cell_and_says_it_when_hovered() -> None:
     assert "minTokens 20, maxTokens 10" in illegal
 
 
+def test_a_chart_is_heard_as_a_sentence_with_its_least_and_greatest_number() -> None:
+    cells, axes = swept()
+    heat = charts.heat_map(cells, axes, measure("chunks"), MEASURES, (), (0, 10), None)
+    by_size = Axis("chunkSize", (5, 10, 20))
+    sizes = list(sweep([WORDS], FIXED, [by_size]))
+    line = charts.line_chart(sizes, by_size, measure("chunks"), MEASURES, (), (10,), None)
+    none_yet = charts.line_chart([], by_size, measure("chunks"), MEASURES, (), (10,), None)
+
+    assert heat.layout.meta == (
+        "Heat map of Chunks by minTokens and maxTokens: least 1 at minTokens 0, maxTokens 10; "
+        "greatest 1 at minTokens 0, maxTokens 10"
+    )
+    assert (
+        line.layout.meta == "Line chart of Chunks by chunkSize: least 1 at chunkSize 20; greatest 4 at chunkSize 5"
+    )
+    assert none_yet.layout.meta == "Line chart of Chunks by chunkSize: nothing is measured yet"
+
+
 def test_hostile_settings_and_errors_are_only_text_in_a_hover() -> None:
     cell = Cell(at=(0,), values=("<b>x</b>",), config=None, error="<script>")
     figure = charts.line_chart([cell], Axis("<i>s</i>", ("<b>x</b>",)), MEASURES[0], MEASURES, (), (0,), None)
+    figure.layout.meta = None  # what is heard is an attribute's text, and no markup
 
     assert not re.search("<(script|i)>|<b>x", figure.to_json().encode().decode("unicode_escape"))
 
@@ -272,6 +291,10 @@ def test_the_frontier_is_drawn_over_everything_that_was_tried() -> None:
     assert (list(line.x), list(line.y)) == ([10, 30], [0.2, 0.9])
     assert [list(group.x) for group in (breaks, meets, front, now, chosen)] == [[5], [20], [10, 30], [20], [30]]
     assert [custom[0] for custom in front.customdata] == [0, 2]
+    assert figure.layout.meta == (
+        "Chart of precision-omega of answers kept whole by tokens to embed, 4 configs, 3 of them meeting all "
+        "requirements; the frontier: 0.200 at 10 tokens to 0.900 at 30 tokens"
+    )
     # Three meet, as the line above the chart says: those on the frontier are among them.
     assert [group.name for group in (breaks, meets, front)] == [
         "misses a requirement (1)",

@@ -1,5 +1,5 @@
 // What Streamlit's elements are to who hears a page, where Streamlit does not say it: the links to the pages are a landmark,
-// and the open one is the current one; its uploader is a
+// and the open one is the current one; a chart is one image with the sentence that its figure brings; its uploader is a
 // section that says it has no role and has a name all the same. The page's HTML asks for this module
 // (pages/ui/server/first_style.py).
 
@@ -11,6 +11,8 @@ const GIVEN = {
   ".st-key-strategy-links": () => ({ role: "navigation", "aria-label": "Strategies" }),
   ".st-key-pages a": (link, all) => ({ "aria-current": link === openOf([...all], location.pathname) ? "page" : null }),
   ".st-key-strategy-links a": (link) => ({ "aria-current": link.querySelector("strong") ? "page" : null }),
+  ".js-plotly-plot": (chart) => ({ role: "img", "aria-label": chart.layout?.meta ?? null }),
+  ":is(.js-plotly-plot > *, #js-plotly-tester)": () => ({ "aria-hidden": "true" }),
 };
 
 /** Of the links to the pages the one to the open page. The home page's leads to "", at whatever path the app is served.
