@@ -204,6 +204,19 @@ def test_every_chart_and_button_has_a_name_that_says_what_it_is(visit: Visit) ->
     heard = settle(visit.page).locator("body").aria_snapshot()
 
     assert re.findall(r"^ *- img(?:: .*)?$", heard, re.MULTILINE) == []
+    assert re.findall(r'^ *- (?:button "Open"|group: "\?")$', heard, re.MULTILINE) == []
+    spun = re.findall(r'^ *- spinbutton "([^"]*)"', heard, re.MULTILINE)
+    assert len(spun) == len(set(spun))
+
+
+def test_an_open_list_of_choices_is_in_a_landmark_too(page: Page, serve: Callable[[str], str]) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{serve('app.py')}/{VIEWS['']}")
+    settle(page).evaluate(AXE)
+    page.get_by_role("combobox", name="Strategy").click()
+    expect(page.get_by_role("region", name="Choices: Strategy").get_by_role("listbox")).to_be_visible()
+
+    assert violations(page) == []
 
 
 @pytest.mark.parametrize("size", [(390, 844), (720, 450)], ids=["phone", "1440 pixels at 200 %"])

@@ -16,7 +16,7 @@ from chunking.text import counted
 from chunking.tuning import INVARIANTS, Invariant
 from pages.ui import state
 from pages.ui.choices.tuning import NONE, Range, Sweepable, SweepChoice, sweepable
-from pages.ui.layout import caches, page_frame
+from pages.ui.layout import caches, markup, page_frame
 from pages.ui.tune.measures import SHORTLY
 from pages.ui.tune.range_job import StartRanges
 
@@ -53,12 +53,14 @@ def _range(config: Config, sweeping: SweepChoice, of: Sweepable, name: str, star
         return
     over, kind = sweeping.range_of(of, start.ranges), int if of.spec.kind == "whole" else float
     low, high = of.spec.minimum, of.spec.maximum
+    # It is heard of each of the three, and seen above them: of a label only the first word shows.
+    setting = f"{markup.plain_label(of.spec.title)} {of.label}"
     ends = (("low", "From", over.low), ("high", "To", over.high), ("step", "Step", over.step))
     with st.container(key=f"tune-range-{name}", horizontal=True, gap="small"):
         for end, words, value in ends:
             least = of.spec.step if end == "step" else low
             st.number_input(
-                words,
+                f"{words} {setting}",
                 min_value=kind(least) if least is not None else None,
                 max_value=kind(high) if high is not None and end != "step" else None,
                 step=kind(of.spec.step),

@@ -3,6 +3,9 @@
 // section that says it has no role and has a name all the same. The page's HTML asks for this module
 // (pages/ui/server/first_style.py).
 
+const REGION = { role: "region", "aria-label": "Menu or help" };
+const NO_REGION = { role: null, "aria-label": null };
+
 /** Each kind of element, and what it is to have; null takes an attribute away.
  * @type {Record<string, (element: any, all: NodeListOf<Element>) => Record<string, string | null>>} */
 const GIVEN = {
@@ -11,6 +14,9 @@ const GIVEN = {
   ".st-key-strategy-links": () => ({ role: "navigation", "aria-label": "Strategies" }),
   ".st-key-pages a": (link, all) => ({ "aria-current": link === openOf([...all], location.pathname) ? "page" : null }),
   ".st-key-strategy-links a": (link) => ({ "aria-current": link.querySelector("strong") ? "page" : null }),
+  "#stFloatingOverlayPortal": (portal) => (portal.childElementCount ? REGION : NO_REGION),
+  '[data-trigger="ComboBox"][data-rac]': (list) => ({ role: "region", "aria-label": choicesOf(list) }),
+  ':is(.stSelectbox, .stMultiSelect) button[aria-haspopup="listbox"]': (button) => openerOf(button),
   ".js-plotly-plot": (chart) => ({ role: "img", "aria-label": chart.layout?.meta ?? null }),
   ":is(.js-plotly-plot > *, #js-plotly-tester)": () => ({ "aria-hidden": "true" }),
 };
@@ -24,6 +30,19 @@ export function openOf(links, path) {
   const name = path.replace(/\/$/, "").split("/").at(-1);
   const to = (link, wanted) => link.getAttribute("href") === wanted;
   return links.find((link) => to(link, name)) ?? links.find((link) => to(link, ""));
+}
+
+/** The name of an open list of choices, which stands outside of the page's landmarks.
+ * @returns {string} */
+function choicesOf(list) {
+  return `Choices: ${list.querySelector('[role="listbox"]')?.getAttribute("aria-label") ?? ""}`;
+}
+
+/** The arrow of a list of choices says whose it is.
+ * @returns {Record<string, string>} */
+function openerOf(button) {
+  const of = button.closest('[role="group"]')?.querySelector("input")?.getAttribute("aria-label");
+  return of ? { "aria-label": `Open ${of}` } : {};
 }
 
 /** Gives every element below another its names and roles.

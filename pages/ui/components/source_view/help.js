@@ -18,7 +18,7 @@ const MARKS = [
 ];
 
 export function helpSheet(bar) {
-  const details = make("details", "legend", bar);
+  const details = make("details", "legend", bar, { "aria-label": "Marks and keys" });
   make("summary", "", details, {
     "aria-label": "What the marks mean and what the keys do",
     title: "Help (?)",
