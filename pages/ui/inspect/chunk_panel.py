@@ -98,7 +98,7 @@ def _number(run: Run, chunk: Chunk) -> int:
 
 def _heading_row(run: Run, number: int) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="chunk-heading"):
-        st.html(markup.heading(f"Chunk {number + 1:,}", beside=f"of {len(run.chunks):,}"), width="stretch")
+        st.html(markup.heading(f"Chunk {number + 1:,}", of=f"of {len(run.chunks):,}"), width="stretch")
         for step, icon, words in ((-1, "arrow_upward", "Previous chunk"), (1, "arrow_downward", "Next chunk")):
             there = 0 <= number + step < len(run.chunks)
             st.button(

@@ -133,10 +133,12 @@ def counted_by(counter: str) -> Markup:
     return Markup('<p class="cs-counted">Tokenizer <b>{}</b></p>').format(counter_title(counter))
 
 
-def heading(text: str, *, beside: str = "") -> Markup:
-    """The heading of a panel, with a quiet word beside it."""
+def heading(text: str, *, beside: str = "", of: str = "") -> Markup:
+    """The heading of a panel, with a quiet word beside it, which is no part of its name. What it
+    is one `of` is: `Chunk 2 of 7`."""
+    whole = Markup("{} <span>{}</span>").format(text, of) if of else escape(text)
     more = Markup("<span>{}</span>").format(beside) if beside else ""
-    return Markup('<h2 class="cs-heading">{}{}</h2>').format(text, more)
+    return Markup('<div class="cs-heading"><h2>{}</h2>{}</div>').format(whole, more)
 
 
 def exact(text: str) -> Markup:
@@ -192,7 +194,7 @@ def folded(summary: str, texts: Sequence[str]) -> Markup:
 
 def title(text: str, *, beside: str = "") -> Markup:
     """A page's own heading."""
-    return Markup('<h1 class="cs-title">{} <code>{}</code></h1>').format(text, beside)
+    return Markup('<div class="cs-title"><h1>{}</h1> <code>{}</code></div>').format(text, beside)
 
 
 def paragraph(text: str) -> Markup:

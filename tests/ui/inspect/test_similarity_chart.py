@@ -41,7 +41,9 @@ def test_each_place_between_sentences_is_a_point_at_its_similarity() -> None:
 
     assert list(curve["x"]) == [1.5, 2.5, 3.5]
     assert list(curve["y"]) == [1.0, 0.0, 0.8]
-    assert figure.layout.meta == "Chart of similarity between neighbouring sentences: least 0, greatest 1; threshold 0.5"
+    assert (
+        figure.layout.meta == "Chart of similarity between neighbouring sentences: least 0, greatest 1; threshold 0.5"
+    )
 
 
 def test_a_point_leads_to_the_first_letter_of_the_sentence_after_it_and_names_its_line() -> None:

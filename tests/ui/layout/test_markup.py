@@ -68,6 +68,14 @@ def test_no_builder_lets_a_text_become_a_tag_or_an_attribute(text: str) -> None:
         assert text in seen.text
 
 
+def test_what_stands_beside_a_heading_is_no_part_of_its_name() -> None:
+    assert "<h2>Every combination</h2><span>choose a row</span>" in markup.heading(
+        "Every combination", beside="choose a row"
+    )
+    assert "<h1>Fixed size</h1> <code>fixed</code>" in markup.title("Fixed size", beside="fixed")
+    assert "<h2>Chunk 2 <span>of 7</span></h2>" in markup.heading("Chunk 2", of="of 7")
+
+
 def test_a_label_shows_directives_formulas_and_links_instead_of_following_them() -> None:
     assert markup.plain_label(":red[x]") == r"\:red\[x\]"
     assert markup.plain_label("$x$ :material/home: [a](b)") == r"\$x\$ \:material\/home\: \[a\]\(b\)"

@@ -239,9 +239,7 @@ def test_a_chart_is_heard_as_a_sentence_with_its_least_and_greatest_number() -> 
         "Heat map of Chunks by minTokens and maxTokens: least 1 at minTokens 0, maxTokens 10; "
         "greatest 1 at minTokens 0, maxTokens 10"
     )
-    assert (
-        line.layout.meta == "Line chart of Chunks by chunkSize: least 1 at chunkSize 20; greatest 4 at chunkSize 5"
-    )
+    assert line.layout.meta == "Line chart of Chunks by chunkSize: least 1 at chunkSize 20; greatest 4 at chunkSize 5"
     assert none_yet.layout.meta == "Line chart of Chunks by chunkSize: nothing is measured yet"
 
 
