@@ -53,13 +53,17 @@ def with_current(listed: Sequence[str], current: str) -> list[str]:
 
 
 def option(name: str) -> str:
-    """A strategy's title, and on a line of its own its family and what it does. The closed choice
-    shows both as one line: its room ends within the tab between them, which the open list leaves
-    out."""
+    """A strategy's title, and on a line of its own its family and what it does."""
     made = strategies.get(name)
     beginning = ", start here" if name == state.first_strategy() else ""
     family = "Other package" if issubclass(made, Peer) else FAMILIES[made.family]
-    return f"{made.title}{_BEYOND_THE_ROOM}\n{family}{beginning}. {_missing(name) or made.summary}"
+    return two_lines(made.title, f"{family}{beginning}. {_missing(name) or made.summary}")
+
+
+def two_lines(title: str, said: str) -> str:
+    """An option with a line of its own for what is said of it. The closed choice shows both as one
+    line: its room ends within the tab between them, which the open list leaves out."""
+    return f"{title}{_BEYOND_THE_ROOM}\n{said}"
 
 
 def _missing(name: str) -> str:

@@ -3,12 +3,13 @@ settings."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
-from chunking import strategies
+from chunking import Config, strategies
 from chunking.config import setting_specs
 from chunking.imported import MadeElsewhere
 from pages.ui import state
@@ -67,9 +68,11 @@ def row_chooser(number: int, resolution: Resolution, measured: MeasuredRow | Non
         standing = snapshot_choice.option_of(resolution.config, row.plan.strategy)
         st.selectbox(
             f"Strategy of {letter}",
-            strategy_choice.with_current(snapshot_choice.options(strategy_choice.names()), standing),
+            strategy_choice.with_current(
+                [*_as_in_inspect(resolution.config), *snapshot_choice.options(strategy_choice.names())], standing
+            ),
             key=state.own(key, standing),
-            format_func=snapshot_choice.titled(strategy_choice.option),
+            format_func=_option_title(),
             label_visibility="collapsed",
             on_change=_take_strategy,
             args=(number, key),
@@ -98,6 +101,36 @@ def row_chooser(number: int, resolution: Resolution, measured: MeasuredRow | Non
         page_frame.problem(problem)
 
 
+_INSPECT = "inspect:"
+"""The option that is Inspect's config."""
+
+
+def _as_in_inspect(shown: Config) -> list[str]:
+    """Inspect's config among the options, where the row is another one and a strategy's name does
+    not say it: such as the best of Tune, applied there."""
+    config = state.resolution().config
+    named = changed_settings(row_of(config)) == _DEFAULT
+    return [] if named or config == shown or not config.strategy.has_yaml else [_INSPECT]
+
+
+def _option_title() -> Callable[[str], str]:
+    """How the options of a row are shown."""
+    titled = snapshot_choice.titled(strategy_choice.option)
+    config = state.resolution().config
+
+    def title(option: str) -> str:
+        if option != _INSPECT:
+            return titled(option)
+        return strategy_choice.two_lines(
+            "Inspect's config", f"{config.strategy.title}: {', '.join(changed_settings(row_of(config)))}"
+        )
+
+    return title
+
+
+_DEFAULT = ["default settings"]
+
+
 def changed_settings(row: ConfigRow) -> list[str]:
     """What a row was told, beyond its strategy: the settings that differ from their defaults, and a
     chosen counter."""
@@ -107,7 +140,7 @@ def changed_settings(row: ConfigRow) -> list[str]:
     labels = {each.name: each.label for each in setting_specs(strategies.get(row.plan.strategy))}
     changes = [f"{labels.get(name, name)} {value_text(value)}" for name, value in row.plan.settings.items()]
     changes += [f"tokenizer {counter_label(row.counter)}"] if row.counter else []
-    return changes or ["default settings"]
+    return changes or _DEFAULT
 
 
 def _settings(number: int, row: ConfigRow, resolution: Resolution) -> None:
@@ -131,7 +164,8 @@ def _settings(number: int, row: ConfigRow, resolution: Resolution) -> None:
 
 def _take_strategy(number: int, key: str) -> None:
     now = state.comparing()
-    if config := snapshot_choice.chosen_config(state.moved(key)):
+    moved = state.moved(key)
+    if config := state.resolution().config if moved == _INSPECT else snapshot_choice.chosen_config(moved):
         state.compare(now.with_row(number, row_of(config)))
     elif name := state.moved_name(key, strategies.get):
         state.compare(now.with_row(number, ConfigRow(Plan(name), loader=now.rows[number].loader)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app_pages import open_page
+from app_pages import address, open_page
 
 from chunking import strategies
 from chunking.core import FAMILIES
@@ -54,3 +54,16 @@ def test_every_page_offers_what_the_choice_says() -> None:
     assert app.selectbox(key="strategy").value == "recursive"
     assert compared.selectbox(key="compare-strategy-A").options == said
     assert compared.selectbox(key="compare-strategy-A").value == "recursive"
+
+
+def test_a_row_takes_inspects_config_where_another_is_compared() -> None:
+    app = open_page(strategy="fixed", chunkSize="321").switch_page("pages/compare.py").run()
+    app.selectbox(key="compare-strategy-A").set_value("recursive").run()
+    choice = app.selectbox(key="compare-strategy-A")
+    assert choice.options[0] == "Inspect's config\t\nFixed size: chunkSize 321"
+
+    choice.set_value("inspect:").run()
+
+    assert (address(app)["a.strategy"], address(app)["a.chunkSize"]) == ("fixed", "321")
+    taken = app.selectbox(key="compare-strategy-A")
+    assert (taken.value, taken.options[0]) == ("fixed", strategy_choice.option("heading-window"))
