@@ -14,6 +14,9 @@ from chunking.config import SettingSpec, setting_specs
 from chunking.core import Strategy
 from pages.ui.layout.markup import joined, plain_label, without_directives
 
+_TOKENS = re.compile(r"(?<![\w.,'])\d{4,15}(?= (?:tokens|more)\b)")
+"""A number of tokens in a reason; not at the beginning of a quoted heading."""
+
 
 def control_label(spec: SettingSpec) -> str:
     """The label of a setting's control, for Streamlit, which gives it to screen readers as it is:
@@ -32,9 +35,10 @@ def button_label(text: str, strategy: Strategy) -> str:
 
 
 def sentence(text: str, strategy: Strategy) -> Markup:
-    """The same as markup."""
+    """The same as markup, and numbers of tokens as everywhere on screen: `1,328 tokens`."""
     code = Markup("{} <code>{}</code>")
-    return joined(code.format(title, name) if title else name for title, name in _named(text, strategy))
+    said = _TOKENS.sub(lambda match: f"{int(match[0]):,}", text)
+    return joined(code.format(title, name) if title else name for title, name in _named(said, strategy))
 
 
 def reason(boundary: Boundary, strategy: Strategy) -> Markup:

@@ -20,3 +20,10 @@ def test_a_setting_that_is_called_as_its_title_stays_a_word_of_the_sentence() ->
     said = reason(Boundary("separator", "the separator '|' begins after 577 of 680 tokens"), STRATEGY)
 
     assert said == "The separator &#39;|&#39; begins after 577 of 680 tokens. <code>separator</code>"
+
+
+def test_tokens_in_a_reason_are_written_as_everywhere_and_a_settings_value_and_a_heading_stay() -> None:
+    said = reason(Boundary("size", "1328 tokens and 1204 more would exceed chunkSize 1757 at '2026 tokens'"), Fixed())
+
+    assert "1,328 tokens and 1,204 more would exceed Chunk size <code>chunkSize</code> 1757 at " in said
+    assert "2026 tokens" in said
