@@ -86,6 +86,7 @@ export function take(view, run, known, dragged = false) {
   }
   if (fresh) {
     view.document = known;
+    view.leave();
     view.shownName = run.name;
     view.scroller.scrollTop = view.scroller.scrollLeft = 0;
     view.pages.show(known);

@@ -18,7 +18,7 @@ export const KEYS = [
   [["Alt + ↑", "Alt + ↓"], "move the boundary above the chunk, by lines with Shift too; Enter finds settings for it"],
   [["c"], "copy the selected chunk as it is embedded"],
   [["/"], "search the whole text; Enter and Shift + Enter go on"],
-  [["Shift + arrows"], "select text, to copy or to mark"],
+  [["Shift + arrows"], "select text, to copy or to mark, from where you went"],
   [["Home", "End"], "start and end of the document"],
   [["f"], "full screen; Escape leaves"],
   [["s", "p"], "hide or show the settings, the panels (Inspect)"],
@@ -109,8 +109,18 @@ export function keepFocus(view, event) {
 
 // ---- going from place to place
 
+/** Whether a key scrolls the view, which it does not at either end.
+ * @param {HTMLElement} scroller
+ * @param {KeyboardEvent} event */
+export function scrolls({ scrollTop, clientHeight, scrollHeight }, { key, shiftKey }) {
+  const up = key === "ArrowUp" || key === "PageUp" || (key === " " && shiftKey);
+  const down = !up && (key === "ArrowDown" || key === "PageDown" || key === " ");
+  return up ? scrollTop > 0 : down && scrollTop + clientHeight < scrollHeight - 1;
+}
+
 /** The label that has the focus may leave the page: the keys must still come here then. */
 function leap(view, go) {
+  view.leave();
   view.scroller.focus({ preventScroll: true });
   go();
 }
@@ -126,13 +136,13 @@ function step(view, next) {
 /** Chooses a chunk when no further key comes at once: Python need not hear of those that are passed over. */
 function settleOn(view, chunk) {
   clearTimeout(view.settle);
-  view.settle = setTimeout(() => view.select(chunk), 120);
+  view.settle = setTimeout(() => view.select(chunk, view.place), 120);
 }
 
 /** To the next heading or the one before, from the last one gone to or, after scrolling, from the top of the view. */
 function stepHeading(view, step) {
   const { sections } = view.document;
-  const here = view.heading?.at === view.scroller.scrollTop ? view.heading.offset : view.window().from;
+  const here = view.here();
   const next = step > 0 ? lastAtMost(sections, here) + 1 : lastAtMost(sections, here - 1);
   if (next < 0 || next >= sections.length)
     return view.flash(step > 0 ? "This is the last heading" : "This is the first heading");
@@ -140,7 +150,6 @@ function stepHeading(view, step) {
   const chunk = chunkHolding(view.run, offset);
   if (chunk >= 0) view.point(chunk);
   view.bringOffsetIntoView(offset);
-  view.heading = { offset, at: view.scroller.scrollTop };
   settleOn(view, chunk);
 }
 

@@ -19,6 +19,7 @@ export class Selecting {
     this.stretch = null;
     this.pressing = false;
     this.able = false;
+    this.begun = -1; // the place gone to when what is selected was begun
     this.bar = make("div", "picked", null, { role: "group", "aria-label": "Selected text", hidden: "" });
     for (const [kind, words] of [
       ["answer", "Mark as answer"],
@@ -36,6 +37,7 @@ export class Selecting {
     const { scroller } = this.view;
     this.changed = () => this.follow();
     this.released = () => {
+      if (this.pressing) this.begun = this.view.place; // what a mouse has selected is gone on with
       this.pressing = false;
       this.follow();
     };
@@ -78,6 +80,7 @@ export class Selecting {
     const stretch = selectedStretch(view.pages, this.selection());
     view.pages.pinned = new Set(stretch?.pages ?? []);
     if (this.pressing) return;
+    if (stretch && !this.stretch) this.begun = view.place;
     const fresh = stretch?.from !== this.stretch?.from || stretch?.to !== this.stretch?.to;
     this.stretch = stretch;
     if (!stretch) return this.close();
@@ -146,7 +149,8 @@ export class Selecting {
     this.drop();
   }
 
-  /** Shift and the arrows select without a mouse: from the chosen chunk, or the top of the view, when nothing is. */
+  /** Shift and the arrows select without a mouse: from the place gone to, or the top of the view, when nothing is or
+   * somebody went elsewhere since. */
   extend(event) {
     const step = {
       ArrowRight: ["forward", event.ctrlKey || event.altKey ? "word" : "character"],
@@ -160,7 +164,10 @@ export class Selecting {
     event.preventDefault();
     const selection = getSelection();
     if (!selection) return false;
-    if (!selectedStretch(this.view.pages, this.selection())) putCaret(this.view, selection);
+    const { place, pages } = this.view;
+    const elsewhere = place >= 0 && place !== this.begun;
+    if (elsewhere || !selectedStretch(pages, this.selection())) putCaret(this.view, selection);
+    this.begun = place;
     selection.modify("extend", ...step);
     return true;
   }
@@ -172,13 +179,11 @@ export class Selecting {
   }
 }
 
-/** Where a selection by keys begins: at the chosen chunk, or at the top of the view. */
+/** Where a selection by keys begins. */
 function putCaret(view, selection) {
-  const chosen = view.selected >= 0 ? view.run.start[view.selected] : -1;
-  const { from, to } = view.window();
-  const offset = chosen >= from && chosen < to ? chosen : from;
-  const page = view.pages.live.get(view.pages.pageOfLine(view.pages.lineAt(offset)));
+  const offset = view.here();
   const line = view.pages.lineAt(offset);
+  const page = view.pages.live.get(view.pages.pageOfLine(line));
   const place = page && textPlace(page.body.children[line - page.first], offset - view.pages.lineStart(line));
   if (place) selection.setBaseAndExtent(place.node, place.offset, place.node, place.offset);
 }

@@ -11,7 +11,7 @@ import { selectedStretch, selectionIn } from "./clipboard.js";
 import { coloursOf, iconButton, themeOf } from "./dom.js";
 import { Following } from "./drag_updates.js";
 import { helpSheet } from "./help.js";
-import { actionOf, commandsOf, helpKey, isFull, keepFocus, setFull, stepTorn } from "./keys.js";
+import { actionOf, commandsOf, helpKey, isFull, keepFocus, scrolls, setFull, stepTorn } from "./keys.js";
 import { explainMark } from "./marks.js";
 import { Movement } from "./movement.js";
 import { offsetAt } from "./overview_scale.js";
@@ -84,6 +84,8 @@ class SourceView {
   copying = false;
   /** @type {number | undefined} */
   settle;
+  /** The offset that somebody went to last; -1 once they have scrolled away from it. */
+  place = -1;
 
   constructor(parent) {
     this.selected = -1;
@@ -131,6 +133,7 @@ class SourceView {
 
   listen() {
     this.scroller.addEventListener("scroll", () => this.soon(), { passive: true });
+    this.scroller.addEventListener("wheel", () => this.leave(), { passive: true });
     this.scroller.addEventListener("click", (event) => this.click(event));
     this.scroller.addEventListener("keydown", (event) => this.keyDown(event));
     this.legend.addEventListener("keydown", (event) => helpKey(this, event));
@@ -215,9 +218,11 @@ class SourceView {
 
   // ---- choosing
 
-  select(chunk) {
+  /** @param {number} [place] where in the chunk somebody went */
+  select(chunk, place) {
     if (!this.run || chunk < 0 || chunk >= this.run.chunks) return;
     this.point(chunk);
+    this.place = place ?? this.run.start[chunk];
     this.told = this.run.together ? this.run.start[chunk] : chunk; // Python's echo must not scroll back to it
     const starts = this.run.point ?? this.run.start;
     this.trigger("selected", starts[chunk]);
@@ -228,7 +233,7 @@ class SourceView {
   selectGap(gap) {
     this.selected = -1;
     this.selectedStart = undefined;
-    this.told = this.run.gapStart[gap]; // it is in view already
+    this.told = this.place = this.run.gapStart[gap]; // it is in view already
     paint(this);
     this.trigger("selected", (this.run.gapPoint ?? this.run.gapStart)[gap]);
     showSelected();
@@ -263,6 +268,7 @@ class SourceView {
     if (!this.run || this.moving.key(event) || this.selecting.extend(event)) return;
     if (event.key === "Escape" && this.selecting.drop()) return event.stopPropagation();
     const act = actionOf(this, event);
+    if (!act && scrolls(this.scroller, event)) this.leave();
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
@@ -285,6 +291,7 @@ class SourceView {
   }
 
   bringOffsetIntoView(start) {
+    this.place = start;
     const y = this.topOf(start);
     if (y < 0 || y > this.scroller.clientHeight * 0.7) this.pages.scrollTo(start, -this.scroller.clientHeight * 0.2);
     this.pages.fill();
@@ -298,8 +305,23 @@ class SourceView {
     return page ? this.pages.tops[page.number] + this.pages.locate(page, offset).top - this.scroller.scrollTop : -1;
   }
 
+  /** The view is scrolled by hand: no place in it has been gone to. */
+  leave() {
+    this.place = -1;
+  }
+
+  /** The place gone to, where it is in view; else the first line that is seen from its beginning. */
+  here() {
+    const { from, to } = this.window();
+    if (this.place >= from && this.place < to) return this.place;
+    const { offset, delta } = this.pages.anchor();
+    const next = this.pages.lineStart(this.pages.lineAt(offset) + 1);
+    return delta < 2 || next >= to ? offset : next;
+  }
+
   jump(event) {
     if (!this.run) return;
+    this.leave();
     const box = this.map.getBoundingClientRect();
     const offset = offsetAt(event.clientY - box.top, box.height, this.document.text.length);
     this.pages.scrollTo(offset, -this.scroller.clientHeight / 2);
