@@ -76,3 +76,58 @@ def test_a_selection_by_keyboard_begins_where_the_view_was_scrolled_to(source: L
         source.press("ArrowDown")
     source.evaluate("s => new Promise(done => s.addEventListener('scrollend', done, { once: true }))")
     assert selected(source).startswith("|")
+
+
+def to_dialog(source: Locator) -> Locator:
+    """Select two lines and go to the dialog that asks for their question."""
+    selected(source)
+    source.press("Tab")
+    expect(source.page.get_by_role("button", name="Mark as answer")).to_be_focused()
+    source.page.keyboard.press("Enter")
+    return source.page.get_by_role("dialog", name="Which question does this answer?")
+
+
+def test_the_dialog_of_a_mark_has_the_keys_and_gives_them_back_to_the_source(source: Locator) -> None:
+    page, keyboard = source.page, source.page.keyboard
+    dialog = to_dialog(source)
+    field = dialog.get_by_role("textbox", name="A question")
+    expect(field).to_be_focused(timeout=PATIENCE)
+    keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(source).to_be_focused()
+
+    to_dialog(source)
+    expect(field).to_be_focused(timeout=PATIENCE)
+    keyboard.type("Which codes are there?")
+    keyboard.press("Enter")
+    expect(dialog).to_have_count(0, timeout=PATIENCE)
+    expect(source).to_be_focused()
+    expect(page.get_by_role("img", name="Answer: Which codes are there?")).to_be_attached(timeout=PATIENCE)
+    done(page)
+    expect(source).to_be_focused()
+
+    to_dialog(source)  # which now also offers the question of before
+    expect(dialog.get_by_role("combobox")).to_be_visible(timeout=PATIENCE)
+    expect(field).to_be_focused()
+    keyboard.press("Escape")
+    expect(source).to_be_focused()
+
+
+def test_no_command_is_taken_over_a_dialog_which_does_not_come_again_with_its_page(source: Locator) -> None:
+    page = source.page
+    dialog = to_dialog(source)
+    expect(dialog.get_by_role("textbox", name="A question")).to_be_focused(timeout=PATIENCE)
+    page.keyboard.press("ControlOrMeta+k")
+    expect(page.get_by_role("dialog", name="Commands")).to_have_count(0)
+    expect(dialog.get_by_role("textbox", name="A question")).to_be_focused()
+
+    page.locator(".st-key-nav").get_by_role("link", name="Strategies", include_hidden=True).evaluate("a => a.click()")
+    page.wait_for_url("**/strategies**", timeout=PATIENCE)
+    expect(dialog).to_have_count(0, timeout=PATIENCE)
+    page.get_by_role("link", name="Inspect", exact=True).click()
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    done(page)
+    page.get_by_role("heading", name="Questions and marks", include_hidden=True).wait_for(
+        state="attached", timeout=PATIENCE
+    )
+    expect(dialog).to_have_count(0)

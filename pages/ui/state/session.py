@@ -253,6 +253,7 @@ def open_page(title: str) -> None:
     sessions.at_end("runs", session.ran.clear)
     if session.page != title:
         session.page, session.wrote_for, session.described = title, None, None
+        session.marking = replace(session.marking, asking=None, renaming=None)  # the dialog was left with its page
 
 
 def another_address(wanted: Callable[[], dict[str, str]]) -> dict[str, str]:

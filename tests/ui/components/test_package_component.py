@@ -79,10 +79,9 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     # The command palette presses Streamlit's controls and goes to them; the notice reads whether
     # Streamlit has its server, and closes its dialog about that. Neither draws anything there, nor
     # do names and roles, attributes alone; what waits for another document is said to be busy in
-    # the same way. The first of the first steps presses Add. A popover is given the focus, and a
-    # part of the page that is skipped to,
-    # the button Export looks for what it leads to, and a page that has come by keyboard whether
-    # nothing has the focus.
+    # the same way. The first of the first steps presses Add. A popover, a dialog and a part of the
+    # page that is skipped to are given the focus, the button Export looks for what it leads to, the
+    # palette for a dialog, and a page that has come by keyboard whether nothing has the focus.
     assert found == {
         "page_commands.js: document.query",
         "connection_notice.js: document.query",
@@ -92,6 +91,10 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
         "first_steps.js: document.query",
         "skip_link.js: document.query",
         "arrivals_by_key.js: document.body",
+        "dialogs.js: document.query",
+        "dialogs.js: document.body",
+        "dialogs.js: .shadowRoot",
+        "open_dialog.js: document.query",
         "panel_button.js: document.query",
         "popovers.js: document.query",
         "popovers.js: document.body",

@@ -4,6 +4,7 @@ import { anotherDocument } from "../shared/another_document.js";
 import { offered, offers, whenOffered } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
+import { dialogIsOpen } from "../shared/open_dialog.js";
 import { matching } from "./matching.js";
 import { pageCommands } from "./page_commands.js";
 
@@ -61,7 +62,7 @@ class CommandPalette {
     if (!wanted || event.altKey || event.shiftKey || event.key.toLowerCase() !== "k") return;
     event.preventDefault();
     if (this.dialog.open) this.dialog.close();
-    else this.open();
+    else if (!dialogIsOpen()) this.open();
   }
 
   open() {

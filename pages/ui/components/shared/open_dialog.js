@@ -1,0 +1,5 @@
+// A dialog of Streamlit's over the page: what lies under it takes no command then.
+
+export const DIALOG = 'section[role="dialog"]';
+
+export const dialogIsOpen = () => Boolean(document.querySelector(DIALOG));
