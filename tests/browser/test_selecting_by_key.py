@@ -131,3 +131,27 @@ def test_no_command_is_taken_over_a_dialog_which_does_not_come_again_with_its_pa
         state="attached", timeout=PATIENCE
     )
     expect(dialog).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("title", "place"),
+    [("Tune", ".st-key-tune-results"), ("Retrieve", ".st-key-retrieve-question input")],
+)
+def test_a_page_without_a_source_gives_the_keys_to_the_place_that_its_link_leads_to(
+    source: Locator, title: str, place: str
+) -> None:
+    page = source.page
+    do(page, title)
+    page.wait_for_url(f"**/{title.lower()}**", timeout=PATIENCE)
+    expect(page.locator(place).first).to_be_focused(timeout=PATIENCE)
+
+    page.get_by_role("link", name="Skip to the ").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(place).first).to_be_focused()
+
+
+def test_a_heading_that_is_gone_to_by_the_palette_gives_the_keys_to_the_source(source: Locator) -> None:
+    page = source.page
+    page.get_by_role("tab", name="Health").focus()
+    do(page, "Retrying")
+    expect(source).to_be_focused(timeout=PATIENCE)

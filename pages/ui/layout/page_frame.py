@@ -34,7 +34,7 @@ _SKIPS = {
     "Corpus": Skip("documents"),
     "Compare": Skip("sources"),
     "Tune": Skip("results", key="tune-results"),
-    "Retrieve": Skip("question", key="retrieve-asked"),
+    "Retrieve": Skip("question", key="retrieve-question", field=True),
     "Strategies": Skip("strategy", key="strategy-page"),
 }
 """Where the link past the pages and the controls leads to."""

@@ -79,7 +79,7 @@ class CorpusTable {
     this.grid.addEventListener("keydown", (event) => this.key(event));
     this.grid.addEventListener("focus", () => this.at < 0 && this.stand(Math.ceil(this.grid.scrollTop / LINE)));
     this.space.addEventListener("click", (event) => this.click(event));
-    this.noSkips = takesSkips(this.grid);
+    this.noSkips = takesSkips(() => this.grid);
     this.noCommands = offers(() => this.commands());
     this.sizes = new ResizeObserver(() => this.drawSoon(true));
     this.sizes.observe(this.root);

@@ -2,7 +2,7 @@
 // the page, so that a book's outline costs no more than a note's.
 
 import { offers } from "../shared/commands.js";
-import { make, mounted } from "../shared/component.js";
+import { make, mounted, skipToSource } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
 
 const LINE = 26;
@@ -122,7 +122,10 @@ class OutlineList {
       group: "Heading",
       name,
       hint: `line ${counted(lines[index])}`,
-      run: () => this.go(index),
+      run: () => {
+        skipToSource(true);
+        this.go(index);
+      },
     }));
   }
 

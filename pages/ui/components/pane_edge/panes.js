@@ -43,8 +43,14 @@ export function goTo(place) {
     togglePane("settings");
   requestAnimationFrame(() => {
     place.scrollIntoView({ block: "nearest" });
-    const fields = place.matches(FIELDS) ? [place] : [...place.querySelectorAll(FIELDS)];
-    const seen = fields.find((each) => each.getClientRects().length); // Streamlit has some buttons twice, for wide and for narrow
-    /** @type {HTMLElement | undefined} */ (seen)?.focus();
+    firstField(place)?.focus();
   });
+}
+
+/** The first field of a place that is drawn: Streamlit has some buttons twice, for wide and for narrow.
+ * @param {Element} place
+ * @returns {HTMLElement | undefined} */
+export function firstField(place) {
+  const fields = place.matches(FIELDS) ? [place] : [...place.querySelectorAll(FIELDS)];
+  return /** @type {HTMLElement | undefined} */ (fields.find((each) => each.getClientRects().length));
 }

@@ -38,7 +38,7 @@ export class ReadingView {
       this.soon();
     });
     this.sizes.observe(this.scroller);
-    this.noSkips = takesSkips(this.scroller);
+    this.noSkips = takesSkips(() => this.scroller);
     this.moves = new Moves(this, name);
     this.frame = 0;
   }

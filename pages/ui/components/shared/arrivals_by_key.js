@@ -1,10 +1,11 @@
-// A page that a key has led to gives the keyboard to its source, or to its table of documents: what had the focus is gone
-// with the page before. The page's HTML asks for this module (pages/ui/server/first_style.py).
+// A page that a key has led to gives the keyboard to its source, its table of documents or the part that skip_link names:
+// what had the focus is gone with the page before. The page's HTML asks for this module (pages/ui/server/first_style.py).
 
 import { skipToSource } from "./component.js";
 
 const OFTEN = 100; // milliseconds between two looks
 const LONG = 15_000; // milliseconds in which a page comes
+const STILL = 2_000; // milliseconds in which the rest of it comes
 
 /** What moves the focus, or what is seen, also where nothing has the focus. */
 const MOVES = new Set(["Tab", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "]);
@@ -22,7 +23,8 @@ function look(from, until) {
   const nobody = document.activeElement === document.body;
   if (location.pathname !== from && nobody) skipToSource(true);
   const arrived = nobody && document.activeElement !== document.body;
-  timer = !arrived && performance.now() < until ? setTimeout(look, OFTEN, from, until) : 0;
+  const last = arrived ? performance.now() + STILL : until; // what was given it may be drawn anew
+  timer = performance.now() < last ? setTimeout(look, OFTEN, from, last) : 0;
 }
 
 if (globalThis.document) {

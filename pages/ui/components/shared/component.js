@@ -32,12 +32,14 @@ export function skipToSource(still = false) {
   document.dispatchEvent(new CustomEvent(SKIPPED, { cancelable: true, detail: { still } }));
 }
 
-/** Gives this element the keyboard when somebody skips to the source; returns what ends that. */
-export function takesSkips(element) {
+/** Gives an element the keyboard when somebody skips to the source; returns what ends that.
+ * @param {() => HTMLElement | null | undefined} place the element, once it is there */
+export function takesSkips(place) {
   const take = (event) => {
-    if (event.defaultPrevented) return;
+    const element = event.defaultPrevented ? null : place();
+    if (!element) return;
     event.preventDefault();
-    const seen = element.matches('[role="region"]') && element.getBoundingClientRect().top + SEEN < innerHeight;
+    const seen = !element.matches('[role="grid"]') && element.getBoundingClientRect().top + SEEN < innerHeight;
     element.focus({ preventScroll: event.detail.still && seen });
   };
   document.addEventListener(SKIPPED, take);

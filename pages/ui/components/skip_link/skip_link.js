@@ -1,38 +1,45 @@
 // The link past the pages and the controls: Enter puts the keyboard into the source, whichever view of it is open, into a
-// table, or to where a part of the page begins.
+// table, or to where a part of the page begins; a page that was opened by keyboard gives it to the same place.
 
+import { firstField } from "../pane_edge/panes.js";
 import { offers } from "../shared/commands.js";
-import { make, mounted, skipToSource } from "../shared/component.js";
+import { make, mounted, skipToSource, takesSkips } from "../shared/component.js";
 
 class SkipLink {
   constructor(parent) {
     this.key = "";
+    this.field = false;
     this.link = make("a", "", parent, { href: "#source" });
     this.link.addEventListener("click", (event) => {
       event.preventDefault();
-      this.follow();
+      skipToSource();
     });
+    this.noSkips = takesSkips(() => this.part());
     this.noCommands = offers(() => [
-      { group: "Action", name: (this.link.textContent ?? "").replace("Skip", "Go"), run: () => this.follow() },
+      { group: "Action", name: (this.link.textContent ?? "").replace("Skip", "Go"), run: () => skipToSource() },
     ]);
   }
 
-  /** @param {{data: {label: string, key: string} | undefined}} component */
+  /** @param {{data: {label: string, key: string, field: boolean} | undefined}} component */
   receive({ data }) {
     if (!data) return;
     this.link.textContent = data.label;
     this.key = data.key;
+    this.field = data.field;
   }
 
-  follow() {
-    if (!this.key) return skipToSource();
-    const part = /** @type {HTMLElement | null} */ (document.querySelector(`.st-key-${this.key}`));
-    if (!part) return;
+  /** What takes the keyboard, where no component of ours does. */
+  part() {
+    /** @type {HTMLElement | null} */
+    const part = this.key ? document.querySelector(`.st-key-${this.key}`) : null;
+    if (!part) return null;
+    if (this.field) return firstField(part);
     part.tabIndex = -1;
-    part.focus();
+    return part;
   }
 
   destroy() {
+    this.noSkips();
     this.noCommands();
     this.link.remove();
   }

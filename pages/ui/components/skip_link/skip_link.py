@@ -28,8 +28,11 @@ class Skip:
     """As it is said: `source`."""
     key: str = ""
     """Of the container; "" where a view of the source or a table takes the keyboard itself."""
+    field: bool = False
+    """Whether the container gives the keyboard to its first field."""
 
 
 def skip_link(to: Skip) -> None:
     """Draw it, unseen until it has the keyboard's focus."""
-    _component()(key="skip", data={"label": f"Skip to the {to.name}", "key": to.key}, width="content")
+    where = {"label": f"Skip to the {to.name}", "key": to.key, "field": to.field}
+    _component()(key="skip", data=where, width="content")

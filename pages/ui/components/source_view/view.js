@@ -95,7 +95,7 @@ class SourceView {
     this.frame = 0;
     this.build(parent);
     this.listen();
-    this.noSkips = takesSkips(this.scroller);
+    this.noSkips = takesSkips(() => this.scroller);
     this.noCommands = offers(() => (this.run ? commandsOf(this) : []));
   }
 
