@@ -57,7 +57,7 @@ def test_commands_are_found_and_done_by_keyboard_and_the_focus_returns(page: Pag
     page.wait_for_url(re.compile("view=tokens"), timeout=PATIENCE)
     do(page, "torn")
     page.wait_for_url(re.compile("only=torn"), timeout=PATIENCE)
-    expect(page.locator(".cs[data-painted]")).to_be_visible(timeout=PATIENCE)  # Tokens shows no filter
+    expect(page.locator("section.cs[data-painted]")).to_be_visible(timeout=PATIENCE)  # Tokens shows no filter
     do(page, "cards")
     page.wait_for_url(re.compile("view=cards"), timeout=PATIENCE)
     do(page, "idempotency")
