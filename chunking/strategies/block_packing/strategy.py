@@ -124,8 +124,8 @@ class BlockPacking(PlanningStrategy):
             reached = packing.blocks[following].begin
             yield Skip(Span(start, reached), PASSED_OVER)
             start = reached
-        while following is not None:
-            steps, following, start, _ = sealing.stretch_from(following, start)
+        for steps, _, end_of_last, _ in sealing.stretches(following, start):
+            start = end_of_last
             yield from steps
         if start < end:
             yield Skip(Span(start, end), LEFT_OUT)
