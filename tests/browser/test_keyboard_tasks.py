@@ -355,6 +355,7 @@ def test_an_override_is_added_to_a_corpus_and_exported(at: Open) -> None:
     tab_to(page, page.get_by_role("button", name="Add the override"))
     page.keyboard.press("Enter")
     expect(page.get_by_text("02-* maxTokens 400").first).to_be_visible(timeout=PATIENCE)
+    expect(add).to_be_focused(timeout=PATIENCE)
 
     export = page.get_by_role("button", name="Export", exact=True)
     tab_to(done(page), export, "Shift+Tab")

@@ -1,6 +1,6 @@
 // A popover of Streamlit's that was opened by keyboard takes the focus to its first field, and Tab goes round in it until
-// Escape closes it: Streamlit draws it at the page's end and leaves the focus on its button. The page's HTML asks for this
-// module (pages/ui/server/first_style.py).
+// Escape closes it: Streamlit draws it at the page's end and leaves the focus on its button. One that Python closes gives the
+// focus back to its button. The page's HTML asks for this module (pages/ui/server/first_style.py).
 
 const CLOSED = 'button[aria-haspopup="dialog"][aria-expanded="false"]';
 const BUTTON = 'button[aria-haspopup="dialog"][aria-expanded="true"]';
@@ -8,6 +8,8 @@ const BODY = '[role="dialog"][data-st-overlay-root]:not([aria-modal])';
 const COMING = ".stSkeleton";
 const QUIET = 120; // milliseconds in which nothing more has come
 const LONG_QUIET = 1_500; // the same, after which no more comes
+const OFTEN = 100; // milliseconds between two looks whether a popover is gone
+const LONG = 15_000; // milliseconds in which Python closes it
 const FIELDS = 'a[href], button, input, select, textarea, [tabindex="0"]';
 
 /** What Tab stops at in an element, in its order, also in the components in it.
@@ -94,6 +96,18 @@ function enter(button) {
   later();
 }
 
+let looking = 0;
+
+/** Gives the focus back to a popover's button when what was pressed in it has closed it, and nothing else takes the focus.
+ * @param {HTMLElement | null} button
+ * @param {number} until */
+function giveBack(button, until) {
+  const open = document.querySelector(BODY);
+  if (!open && document.activeElement === document.body) button?.focus({ preventScroll: true });
+  const goes = performance.now() < until && (open || document.activeElement === document.body);
+  looking = goes ? setTimeout(giveBack, OFTEN, button, until) : 0;
+}
+
 function openButton() {
   return /** @type {HTMLElement | null} */ (document.querySelector(BUTTON));
 }
@@ -109,6 +123,18 @@ function watch() {
     },
     { capture: true },
   );
+  for (const name of ["keydown", "pointerdown"]) {
+    addEventListener(
+      name,
+      (event) => {
+        clearTimeout(looking);
+        const presses = event instanceof KeyboardEvent && (event.key === "Enter" || event.key === " ");
+        if (!presses || !document.querySelector(BODY)?.contains(document.activeElement)) return;
+        looking = setTimeout(giveBack, OFTEN, openButton(), performance.now() + LONG);
+      },
+      { capture: true },
+    );
+  }
   addEventListener(
     "keydown",
     (event) => {
