@@ -18,6 +18,23 @@ SELECT = """(scroller, [fromLine, from, toLine, to]) => {
     const lines = scroller.querySelectorAll(".ln");
     getSelection().setBaseAndExtent(lines[fromLine].firstChild, from, lines[toLine].firstChild, to);
 }"""
+COVERED = """() => {
+    const view = document.body;
+    const find = (root, name) => root.querySelector(name)
+        ?? [...root.querySelectorAll("*")].map((each) => each.shadowRoot && find(each.shadowRoot, name)).find(Boolean);
+    const range = document.createRange();
+    range.selectNodeContents(find(view, ".ln"));
+    return find(view, ".sign").getBoundingClientRect().right - range.getBoundingClientRect().left;
+}"""
+"""Pixels of the text that a mark's sign lies over."""
+OUTSIDE = """(picture) => {
+    const { left, right } = picture.getBoundingClientRect();
+    return [...picture.querySelectorAll("text")].filter((each) => {
+        const box = each.getBoundingClientRect();
+        return box.left < left || box.right > right;
+    }).map((each) => each.textContent);
+}"""
+"""Numbers on a map that are not whole in it."""
 
 
 def write(folder: Path, text: str) -> Path:
@@ -46,6 +63,10 @@ def test_selected_text_is_marked_to_the_character_and_stays_marked(show: Show, t
     sign = page.get_by_role("img", name="Answer: about <b>0</b> (a chunk boundary cuts it)")
     expect(sign).to_have_text("A")
     expect(page.locator(".mk.answer.split")).to_have_count(2)
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        expect(sign).to_be_visible()
+        assert page.evaluate(COVERED) <= 0
     sign.hover()
     expect(page.get_by_role("tooltip")).to_have_text("Answer: about <b>0</b> (a chunk boundary cuts it)")
 
@@ -245,6 +266,9 @@ def test_the_map_of_the_chunks_is_made_beside_the_page_and_leads_to_them(
     points.nth(2).wait_for(timeout=120_000)
     expect(page.locator(".plane > svg .point")).to_have_count(points.count())
     expect(page.get_by_role("region", name="Near-duplicates: ")).to_contain_text("cosine")
+
+    expect(page.locator(".plane text").last).to_be_visible()
+    assert page.locator(".plane > svg").evaluate(OUTSIDE) == []
 
     points.nth(2).focus()
     page.keyboard.press("ArrowDown")

@@ -31,7 +31,13 @@ def show(strategy: type[Strategy]) -> None:
         if not text:
             page_frame.note(NO_PAGE)
             st.html(markup.paragraph(tables.first_paragraph(strategy.__doc__ or "")))
-        st.page_link("app.py", label="Try it on a document", query_params={"strategy": strategy.name}, width="content")
+        st.page_link(
+            "app.py",
+            label="Try it on a document",
+            icon=":material/arrow_forward:",
+            query_params={"strategy": strategy.name},
+            width="content",
+        )
         left, right = st.columns([9, 10], gap="large")
         with left:
             for title in strategy_docs.PROSE:
@@ -85,7 +91,13 @@ def _tables(strategy: type[Strategy], samples: str) -> None:
     if strategy.spec_counter:
         page_frame.note(f"The spec counts with {strategy.spec_counter}, which is approximate.")
         as_spec = {"strategy": strategy.name, "counter": strategy.spec_counter}
-        st.page_link("app.py", label="Try it as the spec counts", query_params=as_spec, width="content")
+        st.page_link(
+            "app.py",
+            label="Try it as the spec counts",
+            icon=":material/arrow_forward:",
+            query_params=as_spec,
+            width="content",
+        )
     if samples:
         st.html(markup.heading("On the sample documents", beside="with its defaults"))
         st.markdown(samples)

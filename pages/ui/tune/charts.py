@@ -23,6 +23,8 @@ LINE, BENEATH = "#ffffff", "#10131b"
 """A light line on a dark one stands out on every colour of the scale, in both themes."""
 QUIET = "rgba(128,134,150,0.9)"
 _TICKS = 12
+_RING = 25
+"""Pixels across: a cell's number is whole within."""
 _TEXT_FITS = 13
 """Columns up to which a cell is wide enough for its number."""
 
@@ -216,7 +218,7 @@ def _marks(cells: Sequence[Cell], now: Sequence[Value], chosen: Sequence[Value] 
         symbol = "circle-open" if name == "now" else "diamond-open"
         place = {"type": "scatter", "mode": "markers", "x": [cell.at[0]], "y": [cell.at[1]], "hoverinfo": "skip"}
         for colour, width in ((BENEATH, 5.5), (LINE, 2.5)):
-            marker = {"symbol": symbol, "size": 15, "color": colour, "line": {"width": width, "color": colour}}
+            marker = {"symbol": symbol, "size": _RING, "color": colour, "line": {"width": width, "color": colour}}
             traces.append({**place, "name": name, "marker": marker})
     return traces
 

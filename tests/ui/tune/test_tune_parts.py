@@ -222,6 +222,8 @@ def test_a_heat_map_shows_each_cell_and_says_it_when_hovered() -> None:
     assert drawn[0]["z"] == [[1, None], [1, 1]]
     assert names.count("meets all requirements") == 1
     assert names.count("now") == names.count("chosen") == 2
+    # Around the number of its cell, of which two digits are 14 px wide.
+    assert {trace["marker"]["size"] for trace in drawn if trace.get("name") in ("now", "chosen")} == {25}
     assert [custom[0] for custom in targets["customdata"]] == [0, 1, 2, 3]
     illegal = next(words for _, words in targets["customdata"] if "more than maxTokens" in words)
     assert "minTokens 20, maxTokens 10" in illegal

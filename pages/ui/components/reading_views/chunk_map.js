@@ -137,17 +137,21 @@ class ChunkMap extends ReadingView {
       shapes.push(shape(STAR, left, top, "star"));
     }
     const few = this.spots.length <= NUMBERED;
-    const numerals = few ? this.spots.map(([x, y], at) => this.numeral(at, x, y)) : [];
+    const numerals = few ? this.spots.map(([x, y], at) => this.numeral(at, x, y, size.width)) : [];
     const chosen = shapes.filter((one) => one.classList.contains("sel"));
     this.picture.replaceChildren(...lines, ...shapes, ...numerals, ...chosen);
     this.drawKey();
   }
 
-  numeral(at, x, y) {
+  /** A point's number, at its right; at its left where there is no room. */
+  numeral(at, x, y, width) {
     const element = document.createElementNS(SVG, "text");
-    element.setAttribute("x", String(x + 9));
+    const number = String(this.points.chunk[at] + 1);
+    const fits = x + 9 + 8 * number.length <= width;
+    element.setAttribute("x", String(fits ? x + 9 : x - 9));
     element.setAttribute("y", String(y + 4));
-    element.textContent = String(this.points.chunk[at] + 1);
+    element.setAttribute("text-anchor", fits ? "start" : "end");
+    element.textContent = number;
     return element;
   }
 
