@@ -19,7 +19,9 @@ class OfferLine {
     this.line = make("p", "", this.root, { role: "status" });
     this.words = make("span", "", this.line);
     this.lead = make("button", "lead", this.line, { type: "button" });
-    this.lead.addEventListener("click", () => askForPanel(this.panel, { focus: true }));
+    this.line.addEventListener("click", ({ target }) => {
+      if (target === this.lead) askForPanel(this.panel, { focus: true });
+    });
     this.take = this.button("Try it", "take", "Undo restores the current settings");
     this.dismiss = this.button("Dismiss", "dismiss", "");
     this.moved = () => this.looks && this.wait(FIRST);
@@ -40,7 +42,7 @@ class OfferLine {
   receive({ data, setTriggerValue }) {
     if (!data) return;
     this.trigger = setTriggerValue;
-    if (this.words.textContent !== data.words) this.words.textContent = data.words;
+    if (this.words.textContent !== data.words) this.say(data.words);
     this.line.title = data.words + data.leads;
     this.panel = data.panel;
     this.lead.textContent = data.leads;
@@ -51,6 +53,15 @@ class OfferLine {
     this.looks = data.looks;
     if (data.looks) this.wait(data.looked ? AGAIN : FIRST);
     else clearTimeout(this.timer);
+  }
+
+  /** The words and what leads on from them are new together: the one is not moved by the length of the others. */
+  say(words) {
+    this.words.textContent = words;
+    if (this.lead.matches(":focus")) return;
+    const lead = make("button", "lead", null, { type: "button" });
+    this.lead.replaceWith(lead);
+    this.lead = lead;
   }
 
   wait(time) {
