@@ -250,7 +250,7 @@ def test_what_is_still_of_the_former_document_is_grey_at_once(inspect: Callable[
     page = inspect("?document=sample:10-an-api-reference.md&strategy=heading-window&panel=checked")
     page.locator('[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
     page.evaluate(WATCH_GREYING)
-    upload(page, ("kettles.md", 80 * TEXT))  # half a megabyte is not there at once
+    upload(page, ("kettles.md", 400 * TEXT))  # two megabytes and more are not there at once
     page.wait_for_function("() => window.seen.length && !('anotherDocument' in document.documentElement.dataset)")
 
     busy, strengths = zip(*page.evaluate("window.seen"), strict=True)
