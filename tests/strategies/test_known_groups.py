@@ -3,11 +3,10 @@ document gives."""
 
 from __future__ import annotations
 
+from cut_again import cuts_as_fresh_ones
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_strategies import MARKDOWN
-
-from chunking import Config, parse, run
 
 SETTINGS = st.fixed_dictionaries(
     {
@@ -31,10 +30,7 @@ COUNTERS = st.sampled_from(["cl100k_base", "words", "chars-4"])
 
 @given(text=st.one_of(SECTIONS, MARKDOWN), moves=st.lists(SETTINGS, min_size=2, max_size=6), by=COUNTERS)
 def test_a_document_that_was_cut_before_is_cut_as_a_fresh_one(text: str, moves: list[dict[str, int]], by: str) -> None:
-    document = parse(text)
-    for settings in [*moves, moves[0]]:
-        config = Config.of("section-rules", settings, by)
-        assert run(document, config).parts == run(parse(text), config).parts
+    cuts_as_fresh_ones("section-rules", text, [*moves, moves[0]], by)
 
 
 @given(
@@ -43,10 +39,10 @@ def test_a_document_that_was_cut_before_is_cut_as_a_fresh_one(text: str, moves: 
     steps=st.lists(st.integers(1, 4), min_size=5, max_size=20),
 )
 def test_each_step_of_a_drag_up_and_down_is_cut_as_a_fresh_one(text: str, dragged: str, steps: list[int]) -> None:
-    document = parse(text)
     settings = {"splitAbove": 100, "targetHigh": 30, "targetLow": 1, "minTokens": 10, "overlapTokens": 3}
+    moves: list[dict[str, int]] = []
     for step in [*steps, *(-2 * step for step in steps)]:
         least = {"splitAbove": 60, "targetHigh": 5}.get(dragged, 0)
         settings[dragged] = min(max(settings[dragged] + step, least), 60 if dragged != "splitAbove" else 200)
-        config = Config.of("section-rules", settings, "words")
-        assert run(document, config).parts == run(parse(text), config).parts
+        moves.append(dict(settings))
+    cuts_as_fresh_ones("section-rules", text, moves, "words")

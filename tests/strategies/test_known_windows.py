@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
+from cut_again import cuts_as_fresh_ones
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_strategies import MARKDOWN
@@ -36,10 +37,7 @@ SECTIONS = st.lists(
 
 @given(text=st.one_of(SECTIONS, MARKDOWN), moves=st.lists(SETTINGS, min_size=2, max_size=6), by=COUNTERS)
 def test_a_document_that_was_cut_before_is_cut_as_a_fresh_one(text: str, moves: list[dict[str, int]], by: str) -> None:
-    document = parse(text)
-    for settings in [*moves, moves[0]]:
-        config = Config.of("heading-window", settings, by)
-        assert run(document, config).parts == run(parse(text), config).parts
+    cuts_as_fresh_ones("heading-window", text, [*moves, moves[0]], by)
 
 
 @given(
@@ -51,11 +49,12 @@ def test_a_document_that_was_cut_before_is_cut_as_a_fresh_one(text: str, moves: 
 def test_each_step_of_a_drag_up_and_down_is_cut_as_a_fresh_one(
     text: str, settings: dict[str, int], dragged: str, steps: list[int]
 ) -> None:
-    document, settings = parse(text), {**settings, "maxTokens": 150}
+    settings = {**settings, "maxTokens": 150}
+    moves: list[dict[str, int]] = []
     for step in [*steps, *(-2 * step for step in steps)]:
         settings[dragged] = max(settings[dragged] + step, settings["minTokens"] if dragged == "maxTokens" else 0)
-        config = Config.of("heading-window", settings, "words")
-        assert run(document, config).parts == run(parse(text), config).parts
+        moves.append(dict(settings))
+    cuts_as_fresh_ones("heading-window", text, moves, "words")
 
 
 @given(
