@@ -17,8 +17,9 @@ FOCUSED = """() => {
 
 
 def do(page: Page, typed: str) -> None:
-    """Open the palette, type, and take the first line; a page that was just opened may offer it a
-    moment later, to the open palette."""
+    """Open the palette once it is there, type, and take the first line; a page that was just opened
+    may offer it a moment later, to the open palette."""
+    page.get_by_role("button", name=re.compile("^Commands, ")).wait_for(timeout=PATIENCE)
     page.keyboard.press("ControlOrMeta+k")
     expect(page.get_by_role("combobox", name="Search commands")).to_be_focused()
     page.keyboard.type(typed)

@@ -93,7 +93,7 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
         "arrivals_by_key.js: document.body",
         "dialogs.js: document.query",
         "dialogs.js: document.body",
-        "dialogs.js: .shadowRoot",
+        "focused.js: .shadowRoot",
         "open_dialog.js: document.query",
         "panel_button.js: document.query",
         "popovers.js: document.query",

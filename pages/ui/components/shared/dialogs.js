@@ -2,6 +2,7 @@
 // leaves it on the dialog's frame, and then with nobody. The page's HTML asks for this module (pages/ui/server/first_style.py).
 
 import { skipToSource } from "./component.js";
+import { focused } from "./focused.js";
 import { DIALOG, dialogIsOpen } from "./open_dialog.js";
 
 const FIELD = "input:not([type=hidden]), textarea";
@@ -13,13 +14,6 @@ let before = null;
 /** The field that was given the keyboard. @type {HTMLElement | null} */
 let placed = null;
 let timer = 0;
-
-/** What has the keyboard, also in a component. */
-function focused() {
-  let element = document.activeElement;
-  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-  return /** @type {HTMLElement | null} */ (element);
-}
 
 const nobody = () => document.activeElement === document.body || document.activeElement === null;
 

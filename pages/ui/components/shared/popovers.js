@@ -2,6 +2,8 @@
 // Escape closes it: Streamlit draws it at the page's end and leaves the focus on its button. One that Python closes gives the
 // focus back to its button. The page's HTML asks for this module (pages/ui/server/first_style.py).
 
+import { focused } from "./focused.js";
+
 const CLOSED = 'button[aria-haspopup="dialog"][aria-expanded="false"]';
 const BUTTON = 'button[aria-haspopup="dialog"][aria-expanded="true"]';
 const BODY = '[role="dialog"][data-st-overlay-root]:not([aria-modal])';
@@ -44,12 +46,6 @@ export function nextStop(found, from, back) {
 
 function seen(element) {
   return element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible";
-}
-
-function focused() {
-  let element = document.activeElement;
-  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-  return /** @type {HTMLElement} */ (element);
 }
 
 /** Takes the focus into the popover when all of it has come, unless somebody goes elsewhere before. A button that is drawn
