@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking.analysis.metric_table import Metric
+from chunking.core.cut_blocks import blocks_cut
 from chunking.core.metrics import left_out, limited_sizes
 from chunking.runs import Run
 
@@ -32,8 +33,8 @@ class DocumentFigures:
     over_maximum: int = 0
     bounded: bool = False
     """Whether its strategy has limits."""
-    torn: int = 0
-    """Boundaries inside a table, code or a list."""
+    blocks_cut: int = 0
+    """Tables, code and lists with a boundary inside."""
     left_out: int = 0
     """Visible characters that are in no chunk."""
     tokens_to_embed: int = 0
@@ -70,7 +71,7 @@ def document_figures(run: Run, *, texts: bool = False) -> DocumentFigures:
         under_minimum=0 if limits.minimum is None else int((sizes < limits.minimum).sum()),
         over_maximum=0 if limits.maximum is None else int((sizes > limits.maximum).sum()),
         bounded=limits.minimum is not None or limits.maximum is not None,
-        torn=len(torn),
+        blocks_cut=len(blocks_cut(run.torn_boundaries)),
         left_out=left_out(run),
         tokens_to_embed=int(whole.sum()),
         sizes=sizes,
@@ -96,7 +97,7 @@ class CorpusFigures:
     median_tokens: float = 0.0
     within_limits: float | None = None
     over_maximum: int = 0
-    torn: int = 0
+    blocks_cut: int = 0
     left_out: int = 0
     tokens_to_embed: int = 0
     repeated: int | None = None
@@ -116,7 +117,7 @@ OF_CORPORA = (
         "more",
         "chunks between the minimum and maximum of their config, by what that counts",
     ),
-    Metric("torn", "Torn boundaries", better="less", help="those inside a table, code or a list"),
+    Metric("blocks_cut", "Blocks cut in two", better="less", help="tables, code and lists"),
     Metric("left_out", "Characters left out", better="less", help="visible characters that are in no chunk"),
     Metric("tokens_to_embed", "Tokens to embed", "tokens", help="context and overlap included"),
 )
@@ -137,7 +138,7 @@ def together(figures: Iterable[DocumentFigures]) -> CorpusFigures:
         median_tokens=median(joined(each.whole for each in cut)),
         within_limits=1 - outside / chunks if chunks else None,
         over_maximum=sum(each.over_maximum for each in cut),
-        torn=sum(each.torn for each in cut),
+        blocks_cut=sum(each.blocks_cut for each in cut),
         left_out=sum(each.left_out for each in cut),
         tokens_to_embed=sum(each.tokens_to_embed for each in cut),
         repeated=int(_shared(texts).chunks.sum()) if texts else None,

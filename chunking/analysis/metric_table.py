@@ -142,10 +142,10 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
     "What was cut, kept and left out": (
         Metric(
             "blocks_cut",
-            "Torn boundaries",
+            "Blocks cut in two",
             better="less",
-            help="those inside a table, code or a list; a block that is cut twice has two",
-            short="torn boundaries",
+            help="tables, code and lists with a boundary inside, each once however often it is cut",
+            short="blocks cut in two",
         ),
         Metric(
             "cuts_inside_blocks",

@@ -1,9 +1,9 @@
-"""Boundaries that cut a table, code or a list in two: what "torn boundaries" counts, and what the
-source, the filters and the corpus show."""
+"""Boundaries that cut a table, code or a list in two: what the source, the filters and the corpus
+show; and the blocks that they cut, which "blocks cut in two" counts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -51,6 +51,11 @@ def torn_boundaries(document: Document, ends: npt.NDArray[np.int64]) -> Iterator
                 yield TornBoundary(offset, number, "code", whole, None)
             elif block.kind in _LISTS:
                 yield TornBoundary(offset, number, "list", whole, None)
+
+
+def blocks_cut(torn: Iterable[TornBoundary]) -> set[tuple[TornKind, Span]]:
+    """The tables, code and lists that these boundaries cut, each once however often it is cut."""
+    return {(each.kind, each.span) for each in torn}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from chunking.core.chunk import Chunk, Skip
 from chunking.core.chunk_table import Columns
-from chunking.core.cut_blocks import TornBoundary
+from chunking.core.cut_blocks import TornBoundary, blocks_cut
 from chunking.core.strategy import Limits, Strategy
 from chunking.document import Document, Span
 from chunking.runtime.text_memory import memory
@@ -85,7 +85,7 @@ class Metrics:
     """Chunks flagged `unsplittable`."""
     oversize_share: float
     blocks_cut: int
-    """Boundaries inside a table, code or a list: what the source shows torn."""
+    """Tables, code and lists with a boundary inside, each once however often it is cut."""
     cuts_inside_blocks: int
     """Boundaries strictly inside a block's content, of whatever kind, a paragraph too."""
     atomic_kept: int
@@ -143,7 +143,7 @@ def measure(run: Measurable, counter: TokenCounter | None = None) -> Metrics:
         limits_approximate=run.approximate,
         oversize=oversize,
         oversize_share=oversize / count if count else 0.0,
-        blocks_cut=len(run.torn_boundaries),
+        blocks_cut=len(blocks_cut(run.torn_boundaries)),
         cuts_inside_blocks=_cuts_inside(columns.end, blocks),
         atomic_kept=len(blocks.atomic_starts) - split,
         atomic_split=split,

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking.config.config import Config
+from chunking.core.cut_blocks import blocks_cut
 from chunking.document import Document
 from chunking.gold.questions import Question, WholeMark
 from chunking.retrieval.ir_metrics import Corpus, in_characters, precision_omega
@@ -150,7 +151,7 @@ class SummaryBuilder:
         self.blocks_cut += metrics.blocks_cut
         self.cuts_inside_blocks += metrics.cuts_inside_blocks
         self.atomic_split += metrics.atomic_split
-        cut = Counter(kind for kind, _ in {(each.kind, each.span) for each in made.torn_boundaries})
+        cut = Counter(kind for kind, _ in blocks_cut(made.torn_boundaries))
         self.code_cut += cut["code"]
         self.tables_cut += cut["table"]
         self.lists_cut += _lists_cut(document, columns.end)

@@ -57,7 +57,7 @@ def test_the_strips_of_the_app_and_of_the_report_say_the_same_numbers() -> None:
     assert columns == ["document", *(metric.short for metric in STRIP), "warnings"]
 
 
-def test_one_table_that_is_cut_twice_is_two_torn_boundaries_and_one_split_table_in_every_place() -> None:
+def test_one_table_that_is_cut_twice_is_one_block_cut_in_two_with_two_torn_boundaries_in_every_place() -> None:
     table = "".join(f"| {row} | {row} |\n" for row in range(6))
     cut = run(
         parse(f"| a | b |\n|---|---|\n{table}", name="a.md"),
@@ -65,8 +65,8 @@ def test_one_table_that_is_cut_twice_is_two_torn_boundaries_and_one_split_table_
     )
 
     said = {figure.title: figure.now for figure in before_after(cut.metrics, None)}
-    assert (said["Torn boundaries"], cut.metrics.atomic_split) == ("2", 1)
-    assert {each.title for each in OF_CORPORA if each.name == "torn"} == {"Torn boundaries"}
+    assert (said["Blocks cut in two"], cut.metrics.atomic_split) == ("1", 1)
+    assert {each.title for each in OF_CORPORA if each.name == "blocks_cut"} == {"Blocks cut in two"}
     assert preview(cut, cut).endswith("✂ 2 torn boundaries</p></div>")
 
 

@@ -57,9 +57,14 @@ def shows(page: Page, folder: Path, config: Config) -> None:
     made = runs(folder, config)
     figures = {name: document_figures(each) for name, each in made.items()}
     total = together(figures.values())
-    worst = sorted(figures, key=lambda name: (-figures[name].torn, name))[:6]
+    worst = sorted(figures, key=lambda name: (-figures[name].blocks_cut, name))[:6]
     expected = [
-        [name.rpartition("/")[2], name.rpartition("/")[0], f"{figures[name].chunk_count:,}", f"{figures[name].torn:,}"]
+        [
+            name.rpartition("/")[2],
+            name.rpartition("/")[0],
+            f"{figures[name].chunk_count:,}",
+            f"{figures[name].blocks_cut:,}",
+        ]
         for name in worst
     ]
     strip = page.locator(".st-key-corpus-strip .cs-strip b").first

@@ -5,8 +5,8 @@ import { boundaryWords } from "../../pages/ui/components/corpus_table/row_elemen
 const row = { known: true, problem: "", chunks: 13, torn: 3 };
 
 test("a document's strip of boundaries is said in words", () => {
-  assert.equal(boundaryWords(row), "12 boundaries, 3 cut a block in two");
-  assert.equal(boundaryWords({ ...row, torn: 1 }), "12 boundaries, 1 cuts a block in two");
+  assert.equal(boundaryWords(row), "12 boundaries; 3 blocks are cut in two");
+  assert.equal(boundaryWords({ ...row, torn: 1 }), "12 boundaries; 1 block is cut in two");
   assert.equal(boundaryWords({ ...row, chunks: 1_235, torn: 0 }), "1,234 boundaries");
   assert.equal(boundaryWords({ ...row, chunks: 2, torn: 0 }), "1 boundary");
   assert.equal(boundaryWords({ ...row, chunks: 1, torn: 0 }), "No boundaries");

@@ -11,7 +11,7 @@ from chunking.core import Metrics
 from pages.ui.components.number_strip import MovedFigure
 from pages.ui.layout.markup import Figure, figure
 
-_LEADS = {"Torn boundaries": "Go to the next one"}
+_LEADS = {"Blocks cut in two": "Go to the next one"}
 
 
 def before_after(now: Metrics, was: Metrics | None) -> tuple[Figure, ...]:

@@ -60,7 +60,7 @@ def test_every_document_comes_to_what_the_library_says_with_its_override(workers
         whole = found[row].whole
         assert whole is not None
         assert whole.tolist() == [chunk.tokens for chunk in expected.chunks]
-        assert (found[row].torn, found[row].left_out) == (figures.torn, figures.left_out)
+        assert (found[row].blocks_cut, found[row].left_out) == (figures.blocks_cut, figures.left_out)
         assert proofs[row] == expected.fingerprint
 
 

@@ -47,5 +47,5 @@ def test_the_strips_number_leads_from_cut_to_cut_and_from_the_last_to_the_first(
     places = [first]
     while (place := next_cut(cut, places[-1])) != first:
         places.append(place)
-    assert len(places) == cut.metrics.blocks_cut == len(chunks_of(cut, "torn", ())) == len(torn_columns(cut)["torn"])
+    assert len(places) == len(cut.torn_boundaries) == len(chunks_of(cut, "torn", ())) == len(torn_columns(cut)["torn"])
     assert next_cut(cut_every(1000), None) is None

@@ -20,7 +20,7 @@ def test_the_strip_has_six_numbers_was_and_now() -> None:
         "Median tokens",
         "95th percentile",
         "Within limits",
-        "Torn boundaries",
+        "Blocks cut in two",
         "Tokens to embed",
     ]
     assert (shown[0].was, shown[0].now) == ("3", "1")

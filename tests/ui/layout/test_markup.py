@@ -86,7 +86,9 @@ def test_a_label_is_one_line() -> None:
 
 
 def test_the_strip_says_what_was_beside_what_is_now() -> None:
-    html = markup.strip([Figure("Chunks", "5", "33"), Figure("Torn boundaries", "0", "2", "better")], beside="baseline")
+    html = markup.strip(
+        [Figure("Chunks", "5", "33"), Figure("Blocks cut in two", "0", "2", "better")], beside="baseline"
+    )
 
     assert "<b>5</b>" in html
     assert '<span class="cs-was">baseline 33</span>' in html

@@ -13,7 +13,7 @@ export const COLUMNS = [
   ["chunks", "Chunks", "chunks"],
   ["median", "Median", "median tokens of a chunk"],
   ["within", "Within", "share of chunks within the limits"],
-  ["torn", "Torn", "torn boundaries: those inside a table, code or a list"],
+  ["torn", "Torn", "blocks cut in two: tables, code and lists with a boundary inside"],
   ["over", "Over", "chunks over the limit"],
   ["left_out", "Chars left out", "visible characters that are in no chunk"],
   ["checks", "Checks", "health checks that the document fails ✗, and that warn ▲"],
@@ -75,8 +75,8 @@ export function boundaryWords({ known, problem, chunks, torn }) {
   if (!known || problem) return "";
   const boundaries = Math.max(0, chunks - 1);
   const count = boundaries ? counted(boundaries) : "No";
-  const cut = torn ? `, ${counted(torn)} cut a block in two` : "";
-  return `${count} ${boundaries === 1 ? "boundary" : "boundaries"}${torn === 1 ? cut.replace("cut", "cuts") : cut}`;
+  const cut = torn ? `; ${counted(torn)} ${torn === 1 ? "block is" : "blocks are"} cut in two` : "";
+  return `${count} ${boundaries === 1 ? "boundary" : "boundaries"}${cut}`;
 }
 
 /** The checks that a document does not pass, by name.
