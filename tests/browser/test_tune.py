@@ -64,12 +64,15 @@ def test_cells_fill_in_are_cancelled_and_go_on_where_they_were(page: Page, serve
     )
     page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
     page.keyboard.press("Escape")
-    page.locator(".st-key-tune-begin button").click()
+    page.locator(".st-key-tune-begin button").press("Enter")
+    results = page.locator(".st-key-tune-results")
+    expect(results).to_be_focused(timeout=PATIENCE)  # the button is disabled: the keyboard goes on in the results
     # The first cells are there while others are still being measured.
     page.locator(".st-key-tune-map").wait_for(timeout=PATIENCE)
-    page.get_by_role("button", name="Cancel").click(timeout=PATIENCE)
+    page.get_by_role("button", name="Cancel").press("Enter", timeout=PATIENCE)
 
     expect(page.get_by_text(re.compile(r"^Cancelled: \d+ of 19[0-9] combinations"))).to_be_visible(timeout=PATIENCE)
+    expect(results).to_be_focused(timeout=PATIENCE)
     expect(page.locator(".st-key-tune-begin button")).to_contain_text("Measure the other", timeout=PATIENCE)
     page.get_by_role("link", name="Strategies").click()
     page.locator(".st-key-strategy-links").wait_for(timeout=PATIENCE)
@@ -141,7 +144,8 @@ def test_a_config_found_for_a_goal_is_chosen_by_keyboard_and_taken_to_inspect(
     # A test that is run again finds what the server has tried already.
     expect(begin).to_contain_text(re.compile("Try 30 configs|Done: 30 tried"), timeout=PATIENCE)
     if begin.is_enabled():
-        begin.click()
+        begin.press("Enter")
+        expect(page.locator(".st-key-tune-results")).to_be_focused(timeout=PATIENCE)
     expect(begin).to_contain_text("Done: 30 tried", timeout=PATIENCE)
     page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
     chosen = page.locator(".st-key-tune-head h2")

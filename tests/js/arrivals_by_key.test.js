@@ -3,7 +3,7 @@ import { beforeEach, mock, test } from "node:test";
 
 const page = new EventTarget();
 const body = {};
-const scene = Object.assign(new EventTarget(), { body, activeElement: body });
+const scene = Object.assign(new EventTarget(), { body, activeElement: body, querySelector: () => null });
 Object.assign(globalThis, {
   document: scene,
   location: { pathname: "/corpus" },
@@ -19,6 +19,23 @@ scene.addEventListener("chunkscope:skipped", () => {
 
 const press = (key) => page.dispatchEvent(Object.assign(new Event("keydown"), { key }));
 const wait = () => mock.timers.tick(150);
+
+/** A button with the keyboard, clicked by a key. */
+const pressButton = ({ inDialog = false, clicks = 0 } = {}) => {
+  const button = {
+    isConnected: true,
+    disabled: false,
+    matches: (selector) => selector === "button" || (selector === ":disabled" && button.disabled),
+    closest: (selector) => (inDialog && selector.includes("dialog") ? {} : null),
+    focus: () => {
+      scene.activeElement = button;
+    },
+  };
+  button.focus();
+  press("Enter");
+  page.dispatchEvent(Object.assign(new Event("click"), { detail: clicks, composedPath: () => [button] }));
+  return button;
+};
 
 beforeEach(() => {
   page.dispatchEvent(new Event("pointerdown"));
@@ -66,4 +83,34 @@ test("what already has the keyboard keeps it", () => {
   scene.activeElement = {};
   wait();
   assert.equal(skips, 0);
+});
+
+test("a page is asked to take the keyboard when the button that was pressed is disabled or gone", () => {
+  for (const change of [{ disabled: true }, { isConnected: false }]) {
+    const button = pressButton();
+    wait();
+    assert.equal(skips, 0);
+    Object.assign(button, change);
+    scene.activeElement = body;
+    wait();
+    assert.ok(skips > 0);
+    skips = 0;
+  }
+});
+
+test("a button that is enabled again has the keyboard again", () => {
+  const button = pressButton();
+  scene.activeElement = body;
+  wait();
+  assert.equal(skips, 0);
+  assert.equal(scene.activeElement, button);
+});
+
+test("a button that a mouse or a dialog has pressed is left alone", () => {
+  for (const how of [{ clicks: 1 }, { inDialog: true }]) {
+    pressButton(how).isConnected = false;
+    scene.activeElement = body;
+    wait();
+    assert.equal(skips, 0);
+  }
 });

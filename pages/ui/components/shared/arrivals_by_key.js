@@ -1,7 +1,9 @@
 // A page that a key has led to gives the keyboard to its source, its table of documents or the part that skip_link names:
-// what had the focus is gone with the page before. The page's HTML asks for this module (pages/ui/server/first_style.py).
+// what had the focus is gone with the page before. So does a page on which a button that was pressed by key is disabled or
+// gone then. The page's HTML asks for this module (pages/ui/server/first_style.py).
 
 import { skipToSource } from "./component.js";
+import { pressedBy } from "./pressed_button.js";
 
 const OFTEN = 100; // milliseconds between two looks
 const LONG = 15_000; // milliseconds in which a page comes
@@ -12,16 +14,19 @@ const MOVES = new Set(["Tab", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Hom
 
 let timer = 0;
 let left = ""; // the path of the page that is being left
+/** @type {import("./pressed_button.js").PressedButton | null} */
+let pressed = null;
 
 /** Whether a key that is pressed while the next page comes, and nothing has the focus, leaves it at that. */
 const waitsOn = (key) => !MOVES.has(key);
 
-/** Looks whether another page has come, as long as nothing else is done.
+/** Looks whether another page has come, or the button is gone, as long as nothing else is done.
  * @param {string} from the path of the page on which the key was pressed
  * @param {number} until */
 function look(from, until) {
   const nobody = document.activeElement === document.body;
-  if (location.pathname !== from && nobody) skipToSource(true);
+  if (nobody && location.pathname !== from) skipToSource(true);
+  else if (nobody && pressed?.leavesKeyboard() && !pressed.takeBack()) skipToSource(true);
   const arrived = nobody && document.activeElement !== document.body;
   const last = arrived ? performance.now() + STILL : until; // what was given it may be drawn anew
   timer = performance.now() < last ? setTimeout(look, OFTEN, from, last) : 0;
@@ -31,16 +36,30 @@ if (globalThis.document) {
   const ended = () => {
     clearTimeout(timer);
     timer = 0;
+    pressed = null;
+  };
+  const begin = () => {
+    ended();
+    left = location.pathname;
+    timer = setTimeout(look, OFTEN, left, performance.now() + LONG);
   };
   addEventListener("pointerdown", ended, { capture: true });
   addEventListener(
     "keydown",
     ({ key }) => {
-      const comes = timer && location.pathname !== left && document.activeElement === document.body;
+      const comes = timer && (pressed || location.pathname !== left) && document.activeElement === document.body;
       if (comes && waitsOn(key)) return;
-      ended();
-      left = location.pathname;
-      timer = setTimeout(look, OFTEN, left, performance.now() + LONG);
+      begin();
+    },
+    { capture: true },
+  );
+  addEventListener(
+    "click",
+    (event) => {
+      const button = pressedBy(event);
+      if (!button) return;
+      begin();
+      pressed = button;
     },
     { capture: true },
   );

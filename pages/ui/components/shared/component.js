@@ -39,7 +39,8 @@ export function takesSkips(place) {
     const element = event.defaultPrevented ? null : place();
     if (!element) return;
     event.preventDefault();
-    const seen = !element.matches('[role="grid"]') && element.getBoundingClientRect().top + SEEN < innerHeight;
+    const { top } = element.getBoundingClientRect();
+    const seen = !element.matches('[role="grid"]') && top >= 0 && top + SEEN < innerHeight;
     element.focus({ preventScroll: event.detail.still && seen });
   };
   document.addEventListener(SKIPPED, take);

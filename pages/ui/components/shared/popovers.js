@@ -95,11 +95,13 @@ function enter(button) {
 let looking = 0;
 
 /** Gives the focus back to a popover's button when what was pressed in it has closed it, and nothing else takes the focus.
+ * What is pressed may also be gone, with the popover open: the focus is its first field's then.
  * @param {HTMLElement | null} button
  * @param {number} until */
 function giveBack(button, until) {
-  const open = document.querySelector(BODY);
-  if (!open && document.activeElement === document.body) button?.focus({ preventScroll: true });
+  const open = /** @type {HTMLElement | null} */ (document.querySelector(BODY));
+  const place = open ? (firstOf(stops(open)) ?? open) : button;
+  if (document.activeElement === document.body) place?.focus({ preventScroll: true });
   const goes = performance.now() < until && (open || document.activeElement === document.body);
   looking = goes ? setTimeout(giveBack, OFTEN, button, until) : 0;
 }
