@@ -23,7 +23,7 @@ SELECTORS = """text => {
     return [...sheet.cssRules].flatMap(inner);
 }"""
 FOUND = "selectors => selectors.filter((each) => document.querySelector(each))"
-UNSEEN = re.compile(r":focus-(?:within|visible)|::[\w-]+")
+UNSEEN = re.compile(r":not\(:focus-within\)|:focus-(?:within|visible)|::[\w-]+")
 WAITING = re.compile(
     r"(?<=\.st-key-)(compare|retrieve|inspect|corpus)(?::has\(\.st-key-[\w-]+\))?:not\(:has\([^()]*\)\)"
 )
@@ -63,6 +63,10 @@ def test_each_selector_for_an_element_of_streamlit_finds_one(page: Page, serve: 
     page.get_by_role("button", name="Add", exact=True).click()
     page.locator(".st-key-uploads").wait_for(timeout=PATIENCE)
     look()
+    page.get_by_role("textbox", name="Or paste text").fill("# Kettle\n\nIt glows.\n")
+    page.get_by_role("button", name="Add text").click()
+    page.get_by_test_id("stToastContainer").get_by_text("1 document added").wait_for(timeout=PATIENCE)
+    look()
     opened(page, f"{app}/{LINK}")
     mark(page, FIRST, "How are rocks sorted?")
     page.locator(".marks tbody tr:has(td)").first.get_by_role("button").first.click()
@@ -80,6 +84,9 @@ def test_each_selector_for_an_element_of_streamlit_finds_one(page: Page, serve: 
     look()
     settled(page, f"{app}/tune?{DOCUMENT}&strategy=heading-window&view=goal")
     page.locator('button[kind="primary"]:not(:disabled)').first.wait_for(timeout=PATIENCE)
+    look()
+    settled(page, f"{app}/tune?{DOCUMENT}&strategy=heading-window&across=minTokens:0:300:100")
+    page.locator(".st-key-tune-map .nsewdrag").first.wait_for(timeout=PATIENCE)
     look()
     settled(page, f"{app}/corpus?strategy=heading-window")
     page.locator(".corpus .line").first.wait_for(timeout=PATIENCE)
