@@ -38,6 +38,11 @@ def test_a_boundary_is_taken_away_with_one_click_and_undo_brings_it_back(
     place = page.locator(".cs .scroll").evaluate("e => e.scrollTop")
     expect(steps.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
 
+    fold = panel.locator("details", has_text="Range in which this boundary stays")
+    fold.locator("summary").click()
+    expect(fold).to_have_attribute("open", "")
+    fold.evaluate("fold => (fold.dataset.drawn = 'before')")
+
     button.click()
     after = run(document, Config.of("heading-window", {"minTokens": value})).chunks
     assert chunks[1].body.end not in [chunk.body.end for chunk in after]
@@ -55,6 +60,11 @@ def test_a_boundary_is_taken_away_with_one_click_and_undo_brings_it_back(
     expect(strip).to_have_text(str(len(chunks)), timeout=PATIENCE)
     page.wait_for_url(lambda address: "minTokens=" not in address, timeout=PATIENCE)
     assert f"at={chunks[1].body.start}" in page.url
+    page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+    expect(fold).to_have_attribute("open", "", timeout=PATIENCE)  # as it was left, though it is another element
+    assert fold.get_attribute("data-drawn") is None
+    fold.locator("summary").click()
+    expect(fold).not_to_have_attribute("open", "")
     expect(steps.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true", timeout=PATIENCE)
 
     steps.get_by_role("button", name="Redo").click()

@@ -31,12 +31,21 @@ class OfferList:
 
 
 @dataclass(frozen=True, slots=True)
+class Fold:
+    """What is opened when it is wanted."""
+
+    name: str
+    """The same for every boundary, whatever its title says: what is open stays open."""
+    title: str
+    sentences: tuple[Markup, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WhatIf:
     """What would move a boundary."""
 
     lists: tuple[OfferList, ...]
-    folded: tuple[tuple[str, tuple[Markup, ...]], ...] = ()
-    """What is opened when it is wanted: a title, and sentences."""
+    folded: tuple[Fold, ...] = ()
     asks: bool = False
     """Whether somebody has to ask for it."""
 

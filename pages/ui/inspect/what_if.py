@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import streamlit as st
-from markupsafe import Markup
 from streamlit.delta_generator import DeltaGenerator
 
 from chunking import Chunk, Config, Run
@@ -16,7 +15,7 @@ from chunking.document import Block
 from chunking.explanation import Explanation, Fix, Fixes, NumberRange, OptionRange, Removal, Removals, range_sentence
 from chunking.imported import Peer
 from pages.ui import state
-from pages.ui.choices.offers import NO_OFFERS, Offer, OfferList, WhatIf
+from pages.ui.choices.offers import NO_OFFERS, Fold, Offer, OfferList, WhatIf
 from pages.ui.layout import caches, markup, page_frame, setting_names, within_limits
 from pages.ui.layout.change_messages import SEPARATOR, action, block_name, cut_block, kind_name, moves_to, outcome
 
@@ -136,8 +135,8 @@ def _draw(found: WhatIf, offset: int = 0, *, held: bool = False) -> None:
         st.button(
             "How to remove this boundary?", key="ask-about", on_click=state.ask_about, args=(offset,), disabled=held
         )
-    for title, sentences in found.folded:
-        st.html(markup.folded(title, sentences))
+    for fold in found.folded:
+        st.html(markup.folded(fold.title, fold.sentences, name=fold.name))
 
 
 def _draw_list(found: OfferList, *, held: bool = False) -> None:
@@ -168,7 +167,7 @@ def _take(config: Config) -> None:
     st.rerun()
 
 
-def _folded(explained: Explanation, strategy: Strategy) -> Iterator[tuple[str, tuple[Markup, ...]]]:
+def _folded(explained: Explanation, strategy: Strategy) -> Iterator[Fold]:
     """How far each setting may go with the boundary still there, and the headings where the chunk
     went on."""
     if explained.ranges:
@@ -176,7 +175,7 @@ def _folded(explained: Explanation, strategy: Strategy) -> Iterator[tuple[str, t
         staying = [each.setting for each in explained.ranges if _never_goes(each)]
         more = [f"Stays at every value of {', '.join(staying)}."] if staying else []
         named = (setting_names.sentence(each, strategy) for each in (*going, *more))
-        yield "Range in which this boundary stays", tuple(named)
+        yield Fold("range", "Range in which this boundary stays", tuple(named))
     if explained.candidates:
         one = len(explained.candidates) == 1
         lines = (
@@ -187,7 +186,7 @@ def _folded(explained: Explanation, strategy: Strategy) -> Iterator[tuple[str, t
             for each in explained.candidates
         )
         title = "1 heading" if one else f"{len(explained.candidates)} headings"
-        yield f"{title} it passed over", tuple(lines)
+        yield Fold("passed-over", f"{title} it passed over", tuple(lines))
 
 
 def _never_goes(found: NumberRange | OptionRange) -> bool:

@@ -187,9 +187,11 @@ def lines(texts: Sequence[str]) -> Markup:
     return Markup('<ul class="cs-lines">{}</ul>').format(each_in("<li>{}</li>", texts))
 
 
-def folded(summary: str, texts: Sequence[str]) -> Markup:
-    """A short list that is opened when it is wanted."""
-    return Markup('<details class="cs-folded"><summary>{}</summary>{}</details>').format(summary, lines(texts))
+def folded(summary: str, texts: Sequence[str], *, name: str) -> Markup:
+    """A short list that is opened when it is wanted, and stays so where it is drawn anew
+    (components/shared/folds.js)."""
+    shown = Markup('<details class="cs-folded" data-fold="{}"><summary>{}</summary>{}</details>')
+    return shown.format(name, summary, lines(texts))
 
 
 def title(text: str, *, beside: str = "") -> Markup:

@@ -15,7 +15,10 @@ _COMPONENTS = Path(__file__).resolve().parents[1] / "components"
 _STREAMLIT = Path(streamlit.__file__).parent / "static"
 FIRST_SCRIPTS = tuple(
     f"./_stcore/bidi-components/chunkscope.copy_link/shared/{name}.js"
-    for name in ("arrivals_by_key", "dialogs", "names_and_roles", "one_entry", "popovers", "radio_groups", "scrolled")
+    for name in (
+        *("arrivals_by_key", "dialogs", "folds", "names_and_roles", "one_entry"),
+        *("popovers", "radio_groups", "scrolled"),
+    )
 )
 """The addresses of the modules that run before Streamlit has drawn a page, on every page."""
 _IMPORT = re.compile(r"""(?:^|\n)\s*(?:import|export|\})[^;"']*?from\s+["'](\.[^"']+)["']""")

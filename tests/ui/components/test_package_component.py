@@ -79,10 +79,10 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     # The command palette presses Streamlit's controls and goes to them; the notice reads whether
     # Streamlit has its server, and closes its dialog about that. Neither draws anything there, nor
     # do names and roles, attributes alone; what waits for another document is said to be busy in
-    # the same way. The first of the first steps presses Add. A popover, a dialog and a part of the
-    # page that is skipped to are given the focus, the button Export looks for what it leads to, the
-    # palette for a dialog, a page that has come by keyboard whether nothing has the focus, and a
-    # button that was pressed for what is drawn in its place.
+    # the same way, and a list that was open is opened. The first of the first steps presses Add. A
+    # popover, a dialog and a part of the page that is skipped to are given the focus, the button
+    # Export looks for what it leads to, the palette for a dialog, a page that has come by keyboard
+    # whether nothing has the focus, and a button that was pressed for what is drawn in its place.
     assert found == {
         "page_commands.js: document.query",
         "connection_notice.js: document.query",
@@ -92,6 +92,7 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
         "first_steps.js: document.query",
         "skip_link.js: document.query",
         "arrivals_by_key.js: document.body",
+        "folds.js: document.body",
         "dialogs.js: document.query",
         "dialogs.js: document.body",
         "focused.js: .shadowRoot",
