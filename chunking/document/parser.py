@@ -316,9 +316,8 @@ class _BoundedBlocks(ParserBlock):
 class Rules:
     """markdown-it's block rules, to be asked about one line of a document at a time.
 
-    A block is read in a window of lines first, which is widened until the block ends well inside
-    it. Where that happens often, or where a `$$` may be closed far below, the window is the whole
-    document.
+    A block is read in a window of lines first, which is widened until the block and a blank line
+    behind it end well inside. Where that happens often, the window is the whole document.
     """
 
     html = HTML_SEQUENCES
@@ -335,12 +334,13 @@ class Rules:
         while self._whole is None:
             window = self._lines[line : line + width]
             self._lines_seen += len(window)
-            if self._lines_seen > len(self._lines) // 4 or any("$$" in text for text in window):
+            if self._lines_seen > len(self._lines) // 4:
                 self._whole = _State(self._lines)
                 break
             state = _State(window)
             end = state.read_block(0)
-            if end + 2 <= len(window):
+            # A blank line also ends the search for what closes a `$$`.
+            if end + 2 <= len(window) and not all(text.strip() for text in window[end:]):
                 return list(_pieces(state.tokens, self._lines, line)), line + end
             width *= 4
         end = self._whole.read_block(line)

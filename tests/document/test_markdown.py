@@ -275,6 +275,14 @@ def test_math_stays_inside_its_list_item() -> None:
     assert kinds("- $$ a\n\n# H $$\n") == ["list", "heading"]
 
 
+def test_math_of_many_lines_in_a_long_document_ends_at_its_marks() -> None:
+    long = "text\n\n" * 1_000
+    formula = "$$\n" + "x\n" * 100
+
+    assert kinds(f"{formula}$$\n{long}")[:2] == ["math", "paragraph"]
+    assert kinds(f"{formula}\n$$\n{long}")[:2] == ["paragraph", "paragraph"]
+
+
 def test_what_is_nested_too_deep_does_not_swallow_the_headings_below() -> None:
     staircase = "".join("  " * depth + "- item\n" for depth in range(80))
 
