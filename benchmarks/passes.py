@@ -53,9 +53,8 @@ def of_ours(name: str, size: int, corpus: str | None, *, fast: bool = False) -> 
 
 def of_peer(name: str, size: int, corpus: str | None) -> Passes | None:
     """The passes of another chunker; None where it is not installed."""
-    command = [sys.executable, "-m", "benchmarks.passes", "--one", name, "--characters", str(size)]
-    command += ["--corpus", corpus] if corpus else []
-    found = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
+    command = [sys.executable, "-m", "benchmarks.passes", "--one", name]
+    found = subprocess.run(command, input=text_of(size, corpus).encode(), stdout=subprocess.PIPE, check=True).stdout
     cold, warm = json.loads(found) or (0.0, 0.0)
     return Passes(cold, warm) if cold else None
 
@@ -169,14 +168,12 @@ def record(figures: Figures) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.passes")
     parser.add_argument("--one", choices=PEERS)
-    parser.add_argument("--characters", type=int, default=0)
-    parser.add_argument("--corpus")
     parser.add_argument("--quick", action="store_true")
     chosen = parser.parse_args()
     if chosen.quick:
         print(json.dumps(_quick_passes()))
         return
-    print(json.dumps(_one_peer(chosen.one, text_of(chosen.characters, chosen.corpus))))
+    print(json.dumps(_one_peer(chosen.one, sys.stdin.buffer.read().decode())))
 
 
 if __name__ == "__main__":

@@ -102,11 +102,11 @@ def stages_of(text: str, name: str) -> Stages:
 def stages_in_fresh_processes(name: str, size: int, corpus: str | None, rounds: int, *, fast: bool = False) -> Stages:
     """The median of each stage over so many processes, one after the other; `fast` with the extra
     of that name, where it is installed."""
-    command = [sys.executable, "-m", "benchmarks.profile", "--one", name, "--characters", str(size)]
-    command += ["--corpus", corpus] if corpus else []
+    command = [sys.executable, "-m", "benchmarks.profile", "--one", name]
+    text = text_of(size, corpus).encode()
     variables = os.environ | {FAST: "on" if fast else "off"}
     found = [
-        json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, env=variables).stdout)
+        json.loads(subprocess.run(command, input=text, check=True, stdout=subprocess.PIPE, env=variables).stdout)
         for _ in range(rounds)
     ]
     return Stages(*(statistics.median(each) for each in zip(*found, strict=True)))
@@ -174,13 +174,12 @@ def main() -> None:
     parser.add_argument("--fast", action="store_true", help="with the extra `fast`, which is left out otherwise")
     parser.add_argument("--functions", choices=measured_names(), help="the functions that take longest, with 1 MB")
     parser.add_argument("--one", choices=measured_names(), help=argparse.SUPPRESS)
-    parser.add_argument("--characters", type=int, default=1_000_000, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.one:
-        print(json.dumps(astuple(stages_of(text_of(chosen.characters, chosen.corpus), chosen.one))))
+        print(json.dumps(astuple(stages_of(sys.stdin.buffer.read().decode(), chosen.one))))
         return
     if chosen.functions:
-        functions(chosen.functions, text_of(chosen.characters, chosen.corpus))
+        functions(chosen.functions, text_of(1_000_000, chosen.corpus))
         return
     sizes = {size: SIZES[size] for size in chosen.size or list(SIZES)[:3]}
     for line in table(chosen.strategy or measured_names(), sizes, chosen.corpus, chosen.rounds, fast=chosen.fast):

@@ -7,41 +7,62 @@ import gc
 import re
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 import tiktoken
 
+from chunking import parse
 from chunking.tokens.tiktoken_patterns import CL100K
 from chunking.tokens.tiktoken_tables import packaged_encoding
 
-TITLE = re.compile("^# .*", re.MULTILINE)
+_TITLE = re.compile("^#{1,2} .*", re.MULTILINE)
 _MB = 1_000_000
+_PIECE = 30_000
+_GOLDEN = 0.6180339887
 SAMPLES = Path(__file__).parent.parent / "sample_docs"
 
 
 def text_of(size: int, corpus: str | None) -> str:
-    """At least `size` characters: the folder's documents one after the other, then again from the
-    first."""
-    sources = sorted(Path(corpus or SAMPLES).rglob("*.md"))
-    documents = []
-    for source in sources:
-        try:
-            documents.append(source.read_bytes().decode("utf-8"))
-        except UnicodeDecodeError:
-            continue
+    """So many characters of the folder's documents, from all parts of the folder alike at every
+    size: so sizes can be compared."""
+    sources = _pieces(corpus)
     pieces: list[str] = []
     length = 0
     while length < size:
-        for document in documents:
-            # Each copy has a title of its own: exact repeats would measure how repeats are told
-            # apart.
-            pieces.append(TITLE.sub(rf"\g<0> ({len(pieces)})", document))
-            length += len(pieces[-1])
-            if length >= size:
-                break
+        # Each copy has titles of its own: exact repeats would measure how repeats are told apart.
+        pieces.append(_TITLE.sub(rf"\g<0> ({len(pieces)})", sources[len(pieces) % len(sources)]))
+        length += len(pieces[-1])
     return "\n\n".join(pieces)[:size]
+
+
+@cache
+def _pieces(corpus: str | None) -> list[str]:
+    """The folder's Markdown, long documents in pieces that begin at a heading, in an order of which
+    every beginning is spread evenly over the folder."""
+    pieces = []
+    for source in sorted(Path(corpus or SAMPLES).rglob("*.md")):
+        with suppress(UnicodeDecodeError):
+            pieces += [piece for piece in _parted(source.read_bytes().decode("utf-8")) if _ends(piece)]
+    order = sorted(range(len(pieces)), key=lambda number: number * _GOLDEN % 1)
+    return [pieces[number] for number in order]
+
+
+def _parted(text: str) -> Iterator[str]:
+    start = 0
+    for block in parse(text).blocks:
+        if block.kind == "heading" and block.span.start >= start + _PIECE:
+            yield text[start : block.span.start]
+            start = block.span.start
+    yield text[start:]
+
+
+def _ends(text: str) -> bool:
+    """Whether what is joined to the text is not swallowed by it, as by an `<?php` that nothing
+    closes: one such document makes a single block of megabytes."""
+    return parse(f"{text}\n\n# End\n").blocks[-1].kind == "heading"
 
 
 def write_documents(folder: Path, documents: int, megabytes: float, corpus: str | None) -> None:
