@@ -8,7 +8,7 @@ of a run, such as its sizes, needs none of them.
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -45,6 +45,17 @@ def numbered(sealed: Sealed, number: int) -> Metadata:
     return {**sealed.metadata, "chunk_index": number}
 
 
+class StepsInColumns(ABC, Generic[Reason]):
+    """Parts in source order, found as they are asked for, or all at once."""
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Skip | tuple[Sealed, Reason]]: ...
+
+    @abstractmethod
+    def all_at_once(self) -> tuple[SealedColumns, Sequence[Reason], list[tuple[int, Skip]]]:
+        """The chunks, why each ends, and the skips, each with how many chunks are before it."""
+
+
 @dataclass(frozen=True)
 class Plan(Generic[Reason]):
     """How a strategy cuts a document."""
@@ -71,6 +82,10 @@ class Plan(Generic[Reason]):
     def at_once(self, strategy: str) -> CutParts:
         """All parts, proven to tile the document. Raises StrategyError, with the strategy's name,
         where they do not."""
+        if isinstance(self.steps, StepsInColumns):
+            columns, why, skipped = self.steps.all_at_once()
+            self._prove(strategy, columns, skipped)
+            return CutParts(CutChunks(self, columns, why), skipped)
         sealed, reasons, skips, reached = list[Sealed](), list[Reason](), list[tuple[int, Skip]](), 0
         for step in self.steps:
             if isinstance(step, Skip):
@@ -87,6 +102,19 @@ class Plan(Generic[Reason]):
         if reached != len(self.document.text):
             raise stopped(strategy, self.document, reached)
         return CutParts(CutChunks(self, sealed, reasons), skips)
+
+    def _prove(self, strategy: str, sealed: SealedColumns, skips: Sequence[tuple[int, Skip]]) -> None:
+        """Raise StrategyError where chunks and skips do not tile the document."""
+        places = [before for before, _ in skips]
+        starts = np.insert(sealed.numbers[0], places, [skip.body.start for _, skip in skips])
+        ends = np.insert(sealed.numbers[1], places, [skip.body.end for _, skip in skips])
+        reached = np.concatenate(([0], ends))
+        wrong = np.flatnonzero((starts != reached[:-1]) | (ends <= starts))
+        if len(wrong):
+            first = wrong[0]
+            raise untiled(strategy, self.document, int(reached[first]), int(starts[first]), int(ends[first]))
+        if reached[-1] != len(self.document.text):
+            raise stopped(strategy, self.document, int(reached[-1]))
 
 
 def untiled(strategy: str, document: Document, reached: int, start: int, end: int) -> StrategyError:
@@ -138,6 +166,59 @@ def _equal(one: object, other: object) -> bool:
     return one is other or one == other
 
 
+class SealedColumns(ReadWhenAsked[Sealed]):
+    """Sealed chunks that are made when they are read."""
+
+    @property
+    @abstractmethod
+    def numbers(self) -> tuple[Numbers, ...]:
+        """The nine that a sealed chunk begins with, as columns."""
+
+    @property
+    @abstractmethod
+    def breadcrumbs(self) -> tuple[tuple[str, ...], ...]: ...
+
+    @property
+    @abstractmethod
+    def flags(self) -> Iterable[tuple[Boundary, ...]]: ...
+
+    @property
+    def holes(self) -> Iterable[tuple[Skip, ...] | None]:
+        """None of them has any unless it is said here."""
+        return ()
+
+
+class _ListedColumns(SealedColumns):
+    """Those of chunks that are sealed already."""
+
+    def __init__(self, sealed: Sequence[Sealed]) -> None:
+        self._sealed = sealed
+
+    def __len__(self) -> int:
+        return len(self._sealed)
+
+    def item(self, at: int) -> Sealed:
+        return self._sealed[at]
+
+    @property
+    def numbers(self) -> tuple[Numbers, ...]:
+        numbers = chain.from_iterable(map(_NUMBERS, self._sealed))
+        flat = np.fromiter(numbers, np.int64, _WIDTH * len(self._sealed))
+        return tuple(flat.reshape(-1, _WIDTH).T.copy())
+
+    @property
+    def breadcrumbs(self) -> tuple[tuple[str, ...], ...]:
+        return tuple(map(_BREADCRUMB, self._sealed))
+
+    @property
+    def flags(self) -> Iterable[tuple[Boundary, ...]]:
+        return map(_FLAGS, self._sealed)
+
+    @property
+    def holes(self) -> Iterable[tuple[Skip, ...] | None]:
+        return map(_HOLES, self._sealed)
+
+
 class CutChunks(ReadWhenAsked[Chunk], Generic[Reason]):
     """The chunks of a plan."""
 
@@ -166,7 +247,8 @@ class CutChunks(ReadWhenAsked[Chunk], Generic[Reason]):
 
     @cached_property
     def _ordinals(self) -> list[int]:
-        if "columns" not in self.__dict__ and len(set(map(_SIZES, self._sealed))) == len(self._sealed):
+        listed = isinstance(self._sealed, list) and "columns" not in self.__dict__
+        if listed and len(set(map(_SIZES, self._sealed))) == len(self._sealed):
             return [0] * len(self._sealed)  # no two can have the same text
         ordinals: list[int] = self.columns.ordinal.tolist()
         return ordinals
@@ -174,12 +256,9 @@ class CutChunks(ReadWhenAsked[Chunk], Generic[Reason]):
     @cached_property
     def columns(self) -> Columns:
         """Their places and sizes, for which no chunk is made."""
-        sealed = self._sealed
-        flat = np.fromiter(chain.from_iterable(map(_NUMBERS, sealed)), np.int64, _WIDTH * len(sealed))
-        start, end, kept_start, kept_end, overlap_start, overlap_end, tokens, body_tokens, characters = flat.reshape(
-            -1, _WIDTH
-        ).T.copy()
-        breadcrumbs = tuple(map(_BREADCRUMB, sealed))
+        sealed = self._sealed if isinstance(self._sealed, SealedColumns) else _ListedColumns(self._sealed)
+        start, end, kept_start, kept_end, overlap_start, overlap_end, tokens, body_tokens, characters = sealed.numbers
+        breadcrumbs = sealed.breadcrumbs
         return Columns(
             start=start,
             end=end,
@@ -193,8 +272,8 @@ class CutChunks(ReadWhenAsked[Chunk], Generic[Reason]):
             overlap_end=overlap_end,
             rules=tuple(map(_RULE, self._reasons)),
             breadcrumbs=breadcrumbs,
-            flagged=tuple(row for row, flags in enumerate(map(_FLAGS, sealed)) if flags),
-            holes={row: holes for row, holes in enumerate(map(_HOLES, sealed)) if holes is not None},
+            flagged=tuple(row for row, flags in enumerate(sealed.flags) if flags),
+            holes={row: holes for row, holes in enumerate(sealed.holes) if holes is not None},
         )
 
     def _named(self, row: int) -> tuple[tuple[str, ...], str]:

@@ -18,9 +18,9 @@ from chunking.core.strategy import Family, Limits, Ordered, setting
 from chunking.document import Document, Span
 from chunking.splitting.close_separators import close_stops
 from chunking.splitting.length_functions import Lengths, Unit, hard_limit, lengths_in
-from chunking.splitting.plain_chunks import PlainChunk, counted_together
+from chunking.splitting.plain_chunks import CountedTogether
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor, surely_between
-from chunking.text.whitespace import first_visible, is_white
+from chunking.text.whitespace import is_white
 from chunking.tracing import is_traced
 
 _LOOK_BACK = 4
@@ -79,9 +79,9 @@ class Fixed(PlanningStrategy):
         """The front matter and windows of white space as skips, the others as chunks, edges
         kept."""
         windows = _Windows(document, self, lengths_in(document, self.unit, tools))
-        return Plan(document, counted_together(document, tools, self._parts(tools, windows)), windows.boundary)
+        return Plan(document, CountedTogether(document, tools, self._parts(tools, windows)), windows.boundary)
 
-    def _parts(self, tools: SplitContext, windows: _Windows) -> Iterator[Skip | tuple[PlainChunk, Window]]:
+    def _parts(self, tools: SplitContext, windows: _Windows) -> Iterator[Skip | Window]:
         document, text = windows.document, windows.document.text
         at = yield from front_matter(document)
         before, all_matter = windows.last_passed_over(at, tools), not tools.passes_over(Span(0, 1))
@@ -89,16 +89,17 @@ class Fixed(PlanningStrategy):
             yield Skip(Span(at, before.end), PASSED_OVER)
             at = before.end
         while at < len(text):
+            if all_matter and before is not None:
+                for window in windows.in_a_row(at, before):
+                    yield window
+                    before, at = window, window.end
             window = windows.next(at, before)
             end = window.end
             if text[at].isspace() and is_white(text, at, end):
                 yield Skip(Span(at, end), BLANK)
             else:
-                if not all_matter and tools.passes_over(Span(at, end)):
-                    yield Skip(Span(at, end), PASSED_OVER)
-                else:
-                    named = first_visible(text, at, end)
-                    yield PlainChunk(at, end, at, end, window.begins, named, window.flags), window
+                passed_over = not all_matter and tools.passes_over(Span(at, end))
+                yield Skip(Span(at, end), PASSED_OVER) if passed_over else window
                 before = window
             at = end
 
@@ -131,30 +132,40 @@ class _Windows:
         self._size, self._overlap = settings.chunk_size, settings.chunk_overlap
         one = len(self._separators) == 1 and not (is_traced(self._size) or is_traced(self._overlap))
         self._is_simple = one and settings.unit == "characters"
+        self._has_no_cr = "\r" not in self._text
 
     def next(self, at: int, before: Window | None) -> Window:
         """The window whose body begins at `at`; `before` is the last one that became a chunk."""
-        return (self._is_simple and self._in_characters(at, before)) or self._next(at, before)
+        quickly = next(self.in_a_row(at, before), None) if before is not None else None
+        return quickly or self._next(at, before)
 
-    def _in_characters(self, at: int, before: Window | None) -> Window | None:
-        """The next window of characters, in a third of the time; None where that takes more than a
-        look at its edges: one of them may be inside a cluster, or the body before is short."""
-        text, begins = self._text, at
-        if before is not None and self._overlap:
-            begins = at - self._overlap
-            if not (before.start < begins < before.end and surely_between(text, begins)):
-                return None
-        full = begins + self._size
-        if full >= len(text):
-            return Window(begins, at, len(text), END.rule)
-        if full <= at or not surely_between(text, full):
-            return None
+    def in_a_row(self, at: int, before: Window) -> Iterator[Window]:
+        """The windows of characters from `at` on, each in a fifth of the time, up to the first one
+        that takes more than a look at its edges: one of them may be inside a cluster, the body
+        before is short, all is white space, or the text ends."""
+        if not self._is_simple or before.end != at:
+            return
+        text, size, overlap, first = self._text, self._size, self._overlap, before.start
         (separator,) = self._separators
-        cut = text.rfind(separator, begins, full)
-        end = cut + len(separator)
-        if 2 * (cut - begins) <= self._size or end <= at:
-            return Window(begins, at, full)
-        return Window(begins, at, end, "separator", separator) if surely_between(text, end) else None
+        while (full := at - overlap + size) < len(text):
+            begins = at - overlap
+            if overlap and begins <= first:
+                return
+            end, cut = full, text.rfind(separator, begins, full)
+            is_cut = 2 * (cut - begins) > size and cut + len(separator) > at
+            if is_cut:
+                end = cut + len(separator)
+            if text[at].isspace() and text[at:end].isspace():
+                return
+            around = text[begins - 1 : begins + 1] + text[full - 1 : full + 1] + text[end - 1 : end + 1]
+            simple = self._has_no_cr and around.isascii()
+            if not (simple or all(surely_between(text, each) for each in (begins, full, end))):
+                return
+            window = (
+                (begins, at, end, "separator", separator, ()) if is_cut else (begins, at, end, "size-reached", "", ())
+            )
+            yield tuple.__new__(Window, window)
+            first, at = at, end
 
     def _next(self, at: int, before: Window | None) -> Window:
         size, text = self._set.chunk_size, self._text

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from dataclasses import fields
 
 import pytest
 
 from chunking import Chunk, Config, Run, Tools, parse, run
 from chunking.core.chunk import BLANK, END, Boundary, Skip
+from chunking.core.chunk_table import columns_of
 from chunking.core.cut_parts import CutParts, Plan
 from chunking.core.sealed import Sealed
 from chunking.document import Document, Span
 from chunking.errors import StrategyError
+from chunking.splitting.plain_chunks import CountedTogether
+from chunking.strategies.fixed import Fixed, Window
 from chunking.strategies.heading_window import HeadingWindow
 
 KETTLE = "---\ntitle: k\n---\n# Kettle\n\nwater\n\n## Fill\n\nto the line\n\n## Boil\n\nwait for the steam\n"
@@ -98,8 +102,45 @@ def test_parts_that_leave_a_gap_or_go_back_or_stop_early_are_refused() -> None:
         parts_of(document, (0, 4), (4, 8))
 
 
+def test_columns_that_leave_a_gap_or_go_back_or_stop_early_are_refused() -> None:
+    document = parse("one two three\n", name="n")
+
+    def cut(*steps: tuple[int, int]) -> CutParts:
+        spans = enumerate(Span(*step) for step in steps)
+        parts = [
+            Skip(span, BLANK) if number == 1 else Window(span.start, span.start, span.end) for number, span in spans
+        ]
+        return Plan(document, CountedTogether(document, Tools(), parts), lambda _: END).at_once("a strategy")
+
+    assert [type(part) for part in cut((0, 4), (4, 8), (8, 14))] == [Chunk, Skip, Chunk]
+    with pytest.raises(StrategyError, match="a strategy left n untiled at 4: its next part is 5 to 14"):
+        cut((0, 4), (5, 14))
+    with pytest.raises(StrategyError, match="untiled at 8: its next part is 8 to 8"):
+        cut((0, 4), (4, 8), (8, 8))
+    with pytest.raises(StrategyError, match="a strategy stopped at 8 of 14 in n"):
+        cut((0, 4), (4, 8))
+    with pytest.raises(StrategyError, match="a strategy stopped at 0 of 14 in n"):
+        cut()
+
+
+@pytest.mark.parametrize("settings", [{"chunk_size": 20}, {"chunk_size": 6, "unit": "tokens"}])
+def test_columns_say_what_their_chunks_say(settings: dict[str, object]) -> None:
+    made = run(parse(KETTLE * 3), Config(Fixed.model_validate({"chunk_overlap": 3, **settings}), "words"))
+
+    columns, read = made.columns, columns_of(made.chunks)
+    for name in (field.name for field in fields(columns)):
+        assert list(getattr(columns, name)) == list(getattr(read, name)), name
+
+
+def test_repeats_in_columns_are_numbered() -> None:
+    made = run(parse("same\n\n" * 3), Config(Fixed(chunk_size=6, chunk_overlap=0), "words"))
+
+    assert [chunk.ordinal for chunk in made.chunks] == [0, 1, 2]
+
+
 def test_the_parts_one_by_one_are_those_at_once() -> None:
     document = parse(KETTLE, name="k.md")
     strategy = HeadingWindow(min_tokens=0, min_tokens_deeper=0, max_tokens=6)
 
-    assert tuple(strategy.split(document, Tools())) == strategy.cut(document, Tools())
+    for each in (strategy, Fixed(chunk_size=9, chunk_overlap=3)):
+        assert tuple(each.split(document, Tools())) == each.cut(document, Tools())

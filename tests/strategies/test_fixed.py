@@ -14,7 +14,7 @@ from spec_cases import assert_size_and_overlap_cases
 from chunking import Chunk, Config, Tools, parse
 from chunking.errors import SettingError
 from chunking.splitting.length_functions import lengths_in
-from chunking.strategies.fixed import Fixed, _Windows
+from chunking.strategies.fixed import Fixed, Window, _Windows
 
 
 def cut(text: str, size: int, overlap: int, **others: str) -> list[Chunk]:
@@ -159,3 +159,10 @@ def test_a_window_that_is_found_by_a_look_at_its_edges_is_the_one_that_is_walked
         window = walked.next(at, before)
         assert looked.next(at, before) == window
         before, at = (before if text[at : window.end].isspace() else window), window.end
+
+
+def test_most_windows_of_a_plain_text_are_found_by_a_look_at_their_edges() -> None:
+    document = parse("Some words of a line.\n\n" * 40)
+    windows = _Windows(document, Fixed(chunk_size=50, chunk_overlap=5), lengths_in(document, "characters", Tools()))
+
+    assert len(list(windows.in_a_row(23, Window(0, 0, 23)))) == 38
