@@ -4,6 +4,7 @@ after each step. Real Chromium."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from marking import opened
@@ -76,6 +77,41 @@ def test_a_selection_by_keyboard_begins_where_the_view_was_scrolled_to(source: L
         source.press("ArrowDown")
     source.evaluate("s => new Promise(done => s.addEventListener('scrollend', done, { once: true }))")
     assert selected(source).startswith("|")
+
+
+SEEN = """scroller => {
+    const { focusNode } = scroller.getRootNode().getSelection();
+    const line = (focusNode.closest ? focusNode : focusNode.parentElement).closest(".ln");
+    const view = scroller.getBoundingClientRect();
+    const { top, bottom } = line.getBoundingClientRect();
+    return [line.textContent.slice(0, 8), top >= view.top && bottom <= view.bottom];
+}"""
+"""The line in which the end of a selection is that keys move, and whether it is in view."""
+
+
+def test_the_end_of_a_selection_that_keys_move_stays_in_view(show: Callable[..., Page], tmp_path: Path) -> None:
+    path = tmp_path / "lines.md"
+    path.write_text("".join(f"Line {number:03} of the source.\n" for number in range(1, 601)), encoding="utf-8")
+    source = show(path, every=900, marking=1).locator(".cs .scroll")
+    source.focus()
+    for number in range(2, 202):
+        source.press("Shift+ArrowDown")
+        if number % 40 == 0:
+            assert source.evaluate(SEEN) == [f"Line {number:03}", True]
+    assert str(source.evaluate(SELECTED)).startswith("Line 001 of")  # the page it began on is still there
+
+    for number in range(200, 150, -1):
+        source.press("Shift+ArrowUp")
+        if number % 10 == 0:
+            assert source.evaluate(SEEN) == [f"Line {number:03}", True]
+
+    page = source.page
+    page.keyboard.press("Escape")
+    source.press("Home")
+    source.press("Shift+ArrowDown")
+    for _ in range(3):
+        source.press("Shift+ArrowUp")  # no further than the first line
+    assert source.evaluate("scroller => scroller.scrollTop") == 0
 
 
 def to_dialog(source: Locator) -> Locator:

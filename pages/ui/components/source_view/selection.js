@@ -20,6 +20,8 @@ export class Selecting {
     this.pressing = false;
     this.able = false;
     this.begun = -1; // the place gone to when what is selected was begun
+    this.moved = -1; // the end that a key has moved last
+    this.docked = false;
     this.bar = make("div", "picked", null, { role: "group", "aria-label": "Selected text", hidden: "" });
     for (const [kind, words] of [
       ["answer", "Mark as answer"],
@@ -45,9 +47,10 @@ export class Selecting {
     for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, this.released);
     scroller.addEventListener("pointerdown", (event) => {
       this.pressing = event.pointerType === "mouse" && event.button === 0;
+      this.moved = -1;
     });
-    // Tab goes on to the toolbar, also where that would have come a moment later.
-    scroller.addEventListener("keydown", ({ key }) => key === "Tab" && this.look());
+    // Tab goes on to the toolbar, and Escape closes it, also where it would have come a moment later.
+    scroller.addEventListener("keydown", ({ key }) => (key === "Tab" || key === "Escape") && this.look());
     this.bar.addEventListener("pointerdown", (event) => event.preventDefault()); // the selection stays
     this.bar.addEventListener("click", (event) => this.act(event.target.dataset.do));
     this.bar.addEventListener("keydown", (event) => {
@@ -112,6 +115,7 @@ export class Selecting {
     if (y === undefined) return this.dock();
     const beside = y === top ? rows[0] : rows[rows.length - 1];
     const x = Math.min(Math.max(beside.left, home.left + 4), home.right - size.width - 4);
+    this.docked = false;
     bar.style.left = `${Math.max(4, x - frame.left)}px`;
     bar.style.top = `${y - frame.top}px`;
   }
@@ -119,10 +123,14 @@ export class Selecting {
   dock() {
     this.bar.classList.add("docked");
     this.bar.style.left = this.bar.style.top = "";
+    if (!this.docked && this.moved >= 0) this.view.keepInView(this.moved); // its row is taken from the view
+    this.docked = true;
   }
 
   close() {
     this.stretch = null;
+    this.moved = -1;
+    this.docked = false;
     this.bar.hidden = true;
     this.said.textContent = "";
   }
@@ -166,16 +174,47 @@ export class Selecting {
     if (!selection) return false;
     const { place, pages } = this.view;
     const elsewhere = place >= 0 && place !== this.begun;
-    if (elsewhere || !selectedStretch(pages, this.selection())) putCaret(this.view, selection);
+    const before = elsewhere ? null : selectedStretch(pages, this.selection());
+    if (!before) putCaret(this.view, selection);
     this.begun = place;
-    selection.modify("extend", ...step);
+    extendToText(selection, step, this.view.root);
+    this.showEnd(before, step[0] === "backward");
     return true;
+  }
+
+  /** Brings the end into view that a key has moved. The page on which the other one is stays: keys may come so fast that
+   * nothing else is heard of the selection.
+   * @param {{from: number, to: number} | null} before what was selected
+   * @param {boolean} backward */
+  showEnd(before, backward) {
+    const { view } = this;
+    const now = selectedStretch(view.pages, this.selection());
+    if (!now) return;
+    view.pages.pinned = new Set(now.pages);
+    const [atStart, atEnd] = [now.from !== before?.from, now.to !== before?.to];
+    this.moved = atStart && (backward || !atEnd) ? now.from : now.to - 1;
+    view.keepInView(this.moved);
   }
 
   destroy() {
     document.removeEventListener("selectionchange", this.changed);
     for (const name of ["pointerup", "pointercancel"]) window.removeEventListener(name, this.released);
     clearTimeout(this.timer);
+  }
+}
+
+/** Moves a selection's end by one step of text: Chromium also stops at each tint of a page, which hold no text and stand
+ * before its lines.
+ * @param {Selection} selection
+ * @param {string[]} step */
+function extendToText(selection, step, root) {
+  /** @type {Node | null} */
+  let at = null;
+  for (;;) {
+    const before = at;
+    selection.modify("extend", ...step);
+    at = root.getRootNode().getSelection?.()?.focusNode;
+    if (at === before || !(at instanceof Element && at.closest(".tints"))) return;
   }
 }
 

@@ -299,6 +299,14 @@ class SourceView {
     paint(this);
   }
 
+  /** Scrolls no further than it takes to see a place and a line around it. */
+  keepInView(offset) {
+    const above = this.topOf(offset) - ROW;
+    const below = above + 3 * ROW - this.scroller.clientHeight;
+    if (above < 0 || below > 0) this.scroller.scrollTop += above < 0 ? above : below;
+    this.pages.scrollAcrossTo(offset);
+  }
+
   /** How far below the view's upper edge this place is drawn; -1 where it is not drawn. */
   topOf(offset) {
     const page = this.pages.live.get(this.pages.pageOfLine(this.pages.lineAt(offset)));
