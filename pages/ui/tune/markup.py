@@ -50,13 +50,13 @@ def legend(
     return Markup('<div class="cs-legend">{}</div>').format(shown)
 
 
-def excluding(cells: Sequence[Cell], must: Sequence[Invariant]) -> Markup:
+def excluding(cells: Sequence[Cell], must: Sequence[Invariant]) -> Markup | None:
     """Which requirements exclude the cells that meet all others: "without nothing left out: 96 of
-    129"."""
+    129"; None where all are met."""
     measured = [cell for cell in cells if cell.documents]
     meeting = sum(holds(cell, must) for cell in measured)
     if meeting == len(measured):
-        return Markup("")
+        return None
     found = met_without(measured, must)
     if not found:
         return markup.note("Each combination that fails misses two requirements or more.")
@@ -103,7 +103,7 @@ def verdict(found: Tuning, now: Config, *, running: bool, trust: str = "") -> Ma
         if saved is not best:
             words += f" The cheapest option ({saved.tokens:,} tokens) reaches only {found.goal.shown(saved.quality)}."
         return markup.joined(markup.paragraph(each) for each in (words, trust) if each)
-    if nearest and not running:
-        sentence = "No config that was tried meets all requirements. The nearest one fails:"
-        return markup.paragraph(sentence) + markup.lines(nearest.broken)
-    return Markup("")
+    if running or not nearest:
+        return markup.paragraph("No config meets all requirements yet.")
+    sentence = "No config that was tried meets all requirements. The nearest one fails:"
+    return markup.paragraph(sentence) + markup.lines(nearest.broken)

@@ -209,7 +209,7 @@ def _chart(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice, s
         selection_mode="points",
     )
     st.html(tune_markup.legend(swept.cells, sweeping.must, now, sweeping.chosen, lines=len(axes) == 1))
-    excluding = tune_markup.excluding(swept.cells, sweeping.must) if swept.complete else ""
+    excluding = tune_markup.excluding(swept.cells, sweeping.must) if swept.complete else None
     if excluding:
         st.html(excluding)
 

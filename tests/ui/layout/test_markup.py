@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from pages.ui.layout import markup
 from pages.ui.layout.markup import Figure, Piece
 
+PAGES = Path(__file__).parents[3] / "pages"
 HOSTILE = (
     "<script>alert(1)</script>",
     '" onmouseover="alert(1)',
@@ -111,3 +114,23 @@ def test_a_chunk_without_tokens_has_a_bar_without_pieces() -> None:
 
 def test_a_text_is_shown_as_it_is_and_a_nul_by_its_picture() -> None:
     assert markup.exact("\n<b>a\0b") == '<pre class="cs-exact" tabindex="0"><code>\n&lt;b&gt;a\u2400b</code></pre>'
+
+
+def test_no_builder_returns_an_empty_markup_which_streamlit_refuses_with_a_red_box() -> None:
+    """What may be nothing is None, so that whoever draws it has to ask."""
+    empty = {ast.dump(ast.parse(text, mode="eval").body) for text in ('Markup("")', "Markup()", '""')}
+    builders = [
+        (f"{path.relative_to(PAGES)}: {function.name}", function)
+        for path in sorted(PAGES.rglob("*.py"))
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(function, ast.FunctionDef) and function.returns and "Markup" in ast.unparse(function.returns)
+    ]
+    returned = [
+        (name, node.value)
+        for name, function in builders
+        for node in ast.walk(function)
+        if isinstance(node, ast.Return) and node.value
+    ]
+
+    assert len(builders) > 40
+    assert [name for name, value in returned if ast.dump(value) in empty] == []

@@ -11,10 +11,12 @@ import pytest
 from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
 
-from chunking import Annotations, Span, parse
+from chunking import Annotations, Config, Span, parse
 from chunking.gold.mark_store import store
 from chunking.gold.questions import Question
+from chunking.tuning import ConfigSummary, Point, Tuning
 from pages.ui.background import goal_job
+from pages.ui.background.jobs import Job
 from pages.ui.choices.samples import samples
 from pages.ui.tune import sweep_job
 
@@ -237,6 +239,18 @@ def test_a_goal_is_searched_for_and_the_frontier_is_listed() -> None:
     table = app.dataframe[0].value
     assert set(table["Strategy"]) == {"Fixed size"}
     assert address(app)["view"] == "goal"
+
+
+def test_while_no_config_has_met_all_requirements_a_goal_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = Point(Config.of("fixed", {}), 0.5, ConfigSummary(tokens_to_embed=10), ("2 tables cut",), 2)
+    running: Job[Point] = Job(120)
+    monkeypatch.setattr(
+        goal_job, "progress_of", lambda request: (Tuning(request.goal, (first,), 999, False, False), running)
+    )
+    app = page(document=TABLE.key, strategy="fixed", view="goal")
+
+    assert not app.exception
+    assert "No config meets all requirements yet." in html(app)
 
 
 def test_a_goal_has_no_box_for_the_strategy_of_the_sweep_and_the_best_is_one_click_away() -> None:
