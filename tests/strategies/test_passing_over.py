@@ -78,6 +78,13 @@ SETTINGS: dict[str, tuple[dict[str, Value], ...]] = {
         {"maxTokens": 99, "minTokens": 20, "minTokensDeeper": 50},
     ),
     "every-heading": ({}, {}),
+    "code": (
+        {"maxTokens": 60},
+        {"maxTokens": 66},
+        {"maxTokens": 24},
+        {"maxTokens": 90, "language": "python"},
+        {"maxTokens": 40, "language": "python", "includeSignatures": False},
+    ),
 }
 
 
@@ -113,6 +120,8 @@ NEAR: list[tuple[str, dict[str, Value]]] = [
     ("recursive", {"chunkSize": 200, "chunkOverlap": 40}),
     ("fixed", {"chunkSize": 800, "chunkOverlap": 90}),
     ("heading-window", HEADING_WINDOW),
+    ("code", {"maxTokens": 12}),
+    ("code", {"maxTokens": 12, "language": "python"}),
 ]
 
 

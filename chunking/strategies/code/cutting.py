@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -9,7 +10,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from chunking.core.chunk import END, Boundary, Skip
+from chunking.core.chunk import END, PASSED_OVER, Boundary, Skip
 from chunking.core.context import SplitContext
 from chunking.document import Block, Document, Span
 from chunking.document.source_files import Language
@@ -21,11 +22,14 @@ from chunking.splitting.oversize import OversizePiece, Splitter, pieces_within
 from chunking.splitting.source_code.structure import Source, fenced_source, structure_of
 from chunking.strategies.code.surroundings import Surroundings
 from chunking.text.whitespace import first_visible, line_begin, visible_edges
+from chunking.tracing import plain
 
 Ends = npt.NDArray[np.int64]
 
 _LONGEST_NAME = 80
 """Characters of a definition's name in a breadcrumb."""
+_MERGED = 16
+"""More tokens than a part saves by merging with what is before it."""
 WAY_OUT = "choose another strategy"
 """Where a grammar is missing."""
 _OUTSIDE = Boundary("level-end", "what follows is outside the definition or statement that was too large")
@@ -65,18 +69,42 @@ class Cutting:
         self._around = Surroundings(document, tools, limit, signatures=signatures)
         self._splitters: dict[tuple[Span, str, str], Splitter] = {}
 
-    def cuts(self, start: int) -> Iterator[Cut]:
-        """All of them, from `start` to the end of the document; they tile it."""
+    def cuts(self, start: int) -> Iterator[Cut | Skip]:
+        """All of them, from `start` to the end of the document; they tile it, with a skip in front
+        where the first ones make no difference to what is asked."""
         end = len(self._text)
         if start == end:
             return
         if self._language:
-            whole = Span(start, end)
-            source = Source(self._language, structure_of(self._document, whole, self._language))
-            yield from self._level(start, source.structure.ends_within(start, end), source, END)
+            source = Source(self._language, structure_of(self._document, Span(start, end), self._language))
+            ends = source.structure.ends_within(start, end)
         else:
-            ends = once_per_document(self._document, _block_ends)
-            yield from self._level(start, ends[np.searchsorted(ends, start, side="right") :], None, END)
+            source, ends = None, once_per_document(self._document, _block_ends)
+            ends = ends[np.searchsorted(ends, start, side="right") :]
+        passed = self._passed_over(start, ends, source)
+        if passed:
+            yield Skip(Span(start, int(ends[passed - 1])), PASSED_OVER)
+            start, ends = int(ends[passed - 1]), ends[passed:]
+        yield from self._level(start, ends, source, END)
+
+    def _passed_over(self, start: int, ends: Ends, source: Source | None) -> int:
+        """How many of the parts end before what matters (`SplitContext.passes_over`) with one that
+        is over the limit by itself, whatever is before it: a chunk ends there."""
+        passes, before = self._tools.passes_over, self._index.tokens_before
+        if not passes(Span(start, start + 1)):
+            return 0
+        over = plain(self._limit) + _MERGED
+        last = bisect_left(ends, True, key=lambda end: not passes(Span(start, int(end))))
+        end, tokens = (int(ends[last - 1]), before(int(ends[last - 1]))) if last else (start, 0)
+        for at in range(last - 1, 0, -1):
+            begin = int(ends[at - 1])
+            tokens_begin = before(begin)
+            if tokens - tokens_begin > over:
+                held = self._index.count(*self._kept(begin, end, source))
+                if held > over and held > self._limit + _MERGED:  # traced of the one that is taken
+                    return at + 1
+            end, tokens = begin, tokens_begin
+        return 0
 
     def holes(self, cut: Cut) -> tuple[Skip, ...]:
         """The white space at the edges of a cut; code keeps the indentation of its first line."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
-from chunking.core.chunk import BLANK, Part, Skip, front_matter
+from chunking.core.chunk import BLANK, PASSED_OVER, Part, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Family, Limits, Strategy, setting
 from chunking.document import Document
@@ -70,8 +70,14 @@ class Code(Strategy):
             require_grammar(language, document.name, WAY_OUT)
         cutting = Cutting(document, tools, self.max_tokens, language, signatures=self.include_signatures)
         for cut in cutting.cuts(start):
+            if isinstance(cut, Skip):
+                yield cut
+                continue
             if is_blank(document, cut.span):
                 yield Skip(cut.span, BLANK)
+                continue
+            if tools.passes_over(cut.span):
+                yield Skip(cut.span, PASSED_OVER)
                 continue
             yield tools.seal(
                 document,
