@@ -14,14 +14,17 @@ from chunking.core import Strategy
 from chunking.document import Block
 from chunking.explanation import Explanation, Fix, Fixes, NumberRange, OptionRange, Removal, Removals, range_sentence
 from chunking.imported import Peer
+from chunking.models import steps
 from pages.ui import state
 from pages.ui.choices.offers import NO_OFFERS, Fold, Offer, OfferList, WhatIf
 from pages.ui.layout import caches, markup, page_frame, setting_names, within_limits
 from pages.ui.layout.change_messages import SEPARATOR, action, block_name, cut_block, kind_name, moves_to, outcome
 
 FAR = 150_000
-"""Characters before a boundary from which finding out takes so long that somebody has to ask for
-it."""
+"""Characters before a boundary from which finding out may take so long that somebody has to ask for
+it: in a text longer than `LONG`, or with a strategy that asks a model."""
+LONG = 2_500_000
+"""Characters."""
 
 
 _FAR_AWAY = WhatIf(
@@ -47,7 +50,7 @@ def what_if(run: Run, chunk: Chunk) -> None:
     if not can_move(run, chunk):
         state.note_offered(NO_OFFERS)
         return
-    if offset > FAR and state.asked_about() != offset:
+    if _takes_long(run, offset) and state.asked_about() != offset:
         _draw(_FAR_AWAY, offset)
         state.note_offered(_FAR_AWAY)
         return
@@ -60,6 +63,10 @@ def what_if(run: Run, chunk: Chunk) -> None:
     rest = WhatIf((_removals(run, explained, ways),), tuple(_folded(explained, run.config.strategy)))
     _draw(rest)
     state.note_offered(WhatIf((*whole, *rest.lists), rest.folded))
+
+
+def _takes_long(run: Run, offset: int) -> bool:
+    return offset > FAR and (len(run.document.text) > LONG or bool(steps(run.config.strategy)))
 
 
 def _removals(run: Run, explained: Explanation, ways: Removals) -> OfferList:

@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from chunking import Config, parse, run
 from chunking.explanation.keep_whole import Fix
 from chunking.explanation.remove_boundary import Removal
+from pages.ui.inspect import what_if
 from pages.ui.inspect.what_if import FAR
 from pages.ui.layout.change_messages import action, block_name, cut_block, moves_to, outcome
 
@@ -144,12 +145,21 @@ def test_a_block_is_cut_only_strictly_inside() -> None:
     assert block_name(document.blocks[0], document) == "heading (line 1)"
 
 
-def test_a_boundary_far_into_a_long_text_is_explained_when_somebody_asks() -> None:
+def far_into_a_text() -> AppTest:
     text = "".join(f"## Part {n}\n\n{'word ' * 60}\n\n" for n in range(600))
     app = page(strategy="every-heading")
     app.file_uploader(key="uploads").set_value([("long.md", text.encode(), "text/markdown")]).run()
     app.session_state["chunkscope"].selected = FAR + 100
-    app.run()
+    return app.run()
+
+
+def test_a_boundary_far_into_a_text_of_a_usual_length_is_explained_at_once() -> None:
+    assert "No setting can move it: this strategy has none." in html(far_into_a_text())
+
+
+def test_a_boundary_far_into_a_long_text_is_explained_when_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(what_if, "LONG", FAR + 1000)
+    app = far_into_a_text()
     assert "takes some seconds" in html(app)
     assert "How to remove this boundary" not in html(app)
     app.button(key="ask-about").click().run()
