@@ -73,6 +73,13 @@ def test_tokens_of_hard_texts_and_of_real_documents_are_those_of_the_pattern_wit
     assert [file for file in documents if not same(name, countable(file.read_bytes().decode("utf-8", "replace")))] == []
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_no_character_is_left_out(name: str) -> None:
+    everything = map(chr, [*range(0xD800), *range(0xE000, sys.maxunicode + 1)])
+
+    assert same(name, " ".join(everything))
+
+
 def test_a_mark_goes_before_the_last_of_several_blanks_that_a_character_follows() -> None:
     text = "a b  c\n d\n  \n\t\xa0 e  "
 
