@@ -169,3 +169,13 @@ def test_a_config_found_for_a_goal_is_chosen_by_keyboard_and_taken_to_inspect(
     expect(page.get_by_role("combobox", name=re.compile("^Strategy"))).to_have_value(
         re.compile(f"^{title}"), timeout=PATIENCE
     )
+
+
+def test_each_field_of_a_goal_is_named_in_full(page: Page, serve: Callable[[str], str]) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{serve('app.py')}/tune?document=sample:10-an-api-reference.md&strategy=fixed&view=goal")
+    for name in ("Max chunks", "Max tokens"):
+        words = page.locator('[data-testid="stWidgetLabel"] p', has_text=name)
+        words.wait_for(timeout=PATIENCE)
+        shown, needed = words.evaluate("p => [[p.clientWidth, p.clientHeight], [p.scrollWidth, p.scrollHeight]]")
+        assert shown == needed

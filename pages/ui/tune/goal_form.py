@@ -41,7 +41,7 @@ def form(goal: Goal, *, questions: bool, snapshots: Sequence[str]) -> None:
     those that can be tried."""
     choice = state.tuned().goal
     _objective(goal, choice, questions=questions)
-    with st.container(key="tune-range-limits", horizontal=True, gap="small"):
+    with st.container(key="tune-goal-row-limits", horizontal=True, gap="small"):
         _limit("Max chunks", "max_chunks", choice.max_chunks, "Of all documents together; empty for no limit")
         _limit("Max tokens", "max_tokens", choice.max_tokens, "To embed, of all documents together; empty for no limit")
     st.multiselect(
@@ -103,7 +103,7 @@ def _objective(goal: Goal, choice: GoalChoice, *, questions: bool) -> None:
     if not questions:
         page_frame.note("Mark answers in the source on Inspect, and recall and precision-omega can be goals as well.")
     if goal.objective in SEARCHED:
-        with st.container(key="tune-range-search", horizontal=True, gap="small"):
+        with st.container(key="tune-goal-row-search", horizontal=True, gap="small"):
             words = "Of what is retrieved for a question, best first: every config is asked at the same cost"
             _number("Retrieved tokens", "retrieved_tokens", choice.retrieved_tokens, words, least=1)
             st.selectbox(
@@ -114,7 +114,7 @@ def _objective(goal: Goal, choice: GoalChoice, *, questions: bool) -> None:
                 on_change=_take,
             )
     if goal.objective == "even-sizes":
-        with st.container(key="tune-range-sizes", horizontal=True, gap="small"):
+        with st.container(key="tune-goal-row-sizes", horizontal=True, gap="small"):
             for end, words in ((0, "From tokens"), (1, "To tokens")):
                 key = state.own(f"tune-goal-size-{end}", choice.sizes[end])
                 st.number_input(words, min_value=0, step=50, key=key, on_change=_take)
