@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 PATIENCE = 45_000
@@ -14,6 +15,15 @@ LINES = """(scroller) => {
   const { top, bottom } = scroller.getBoundingClientRect();
   return (Math.min(bottom, sheet.top, innerHeight) - top) / parseFloat(getComputedStyle(scroller).lineHeight);
 }"""
+
+SEEN = """(panel) => {
+  const sheet = document.querySelector(".st-key-rail");
+  const { top: lid } = sheet.getBoundingClientRect();
+  const over = getComputedStyle(sheet.parentElement).position === "fixed" ? lid : innerHeight;
+  const { top, bottom } = panel.getBoundingClientRect();
+  return Math.min(bottom, over, innerHeight) - Math.max(top, 0);
+}"""
+"""Pixels of a panel that can be seen over the sheet."""
 
 
 def test_the_sheet_leaves_room_for_the_source_and_shows_the_chunk_that_is_tapped(
@@ -86,4 +96,34 @@ def test_without_a_selected_chunk_the_sheet_says_what_to_do_and_no_menu_lies_ove
     expect(page.get_by_text("No chunk selected")).to_be_in_viewport()
     page.get_by_role("button", name="Select the first chunk").click()
     expect(page.get_by_role("tab", name="Chunk 1", selected=True)).to_be_visible(timeout=PATIENCE)
+    context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (720, 900), (900, 480)])
+def test_export_from_the_header_or_the_palette_is_in_view_over_the_sheet(
+    browser: Browser, serve: Callable[[str], str], width: int, height: int
+) -> None:
+    context = browser.new_context(viewport={"width": width, "height": height})
+    page = context.new_page()
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+    main, panel = page.get_by_test_id("stMain"), page.locator(".st-key-exported")
+    tab = page.get_by_role("tab", name="Export")
+    tab.wait_for(state="attached", timeout=PATIENCE)
+    for press in ("button", "palette"):
+        main.evaluate("each => each.scrollTo(0, 0)")
+        if press == "button":
+            page.get_by_role("button", name="Export", exact=True).click()
+        else:
+            page.keyboard.press("ControlOrMeta+k")
+            expect(page.get_by_role("combobox", name="Search commands")).to_be_focused()
+            page.keyboard.type("Export panel")
+            dialog = page.get_by_role("dialog", name="Commands")
+            expect(dialog.get_by_role("option", selected=True)).to_contain_text("Export panel")
+            page.keyboard.press("Enter")
+        expect(tab).to_be_focused()
+        expect(tab).to_be_in_viewport(ratio=1)
+        expect(panel).to_be_visible()
+        assert panel.evaluate(SEEN) >= 150
     context.close()

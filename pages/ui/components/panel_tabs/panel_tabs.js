@@ -70,7 +70,7 @@ class PanelTabs {
     if (index < 0) return;
     this.choose(index);
     if (!focus) return;
-    this.root.scrollIntoView({ block: "nearest" });
+    bringIntoView(this.root);
     this.root.children[index].focus({ preventScroll: true });
   }
 
@@ -91,6 +91,14 @@ class PanelTabs {
     document.removeEventListener(WANTED, this.wanted);
     this.root.remove();
   }
+}
+
+/** Brings the tabs with their panel into view. On a phone, where they stand below the source and a sheet lies over the
+ * window's lower end, they begin at its top.
+ * @param {Element} tabs */
+function bringIntoView(tabs) {
+  const block = matchMedia("(max-width: 800px)").matches ? "start" : "nearest";
+  (document.querySelector(".st-key-right") ?? tabs).scrollIntoView({ block });
 }
 
 export default mounted(PanelTabs);
