@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
+    from chunking.explanation.explanation import Candidate as Candidate
     from chunking.explanation.explanation import Explanation as Explanation
     from chunking.explanation.explanation import NumberRange as NumberRange
     from chunking.explanation.explanation import OptionRange as OptionRange
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __all__ = front(
         __name__,
-        explanation=("Explanation", "NumberRange", "OptionRange", "range_sentence"),
+        explanation=("Candidate", "Explanation", "NumberRange", "OptionRange", "range_sentence"),
         keep_whole=("Fix", "Fixes", "fixes"),
         move_boundary=("Move", "Moves", "moves"),
         nearest=("Tried",),

@@ -86,26 +86,29 @@ def range_sentence(of: NumberRange | OptionRange) -> str:
     263)`."""
     if isinstance(of, OptionRange):
         return f"{of.setting} {_shown(of.value)}: " + "; ".join(_option_words(each, of.rule) for each in of.others)
-    below, above = _side_words(of.below, "from", "down"), _side_words(of.above, "to", "up")
     rules = [f"{_shown(value)} by {rule}" for side in (of.below, of.above) for value, rule in side.rules]
     taken_over = f"; from {', '.join(rules)}" if rules else ""
-    if of.below.goes_at is None and of.above.goes_at is None and of.exact and not rules:
-        return f"{of.setting} {_shown(of.value)}: stays, whatever the value"
-    return f"{of.setting} {_shown(of.value)}: stays {below} {above}{taken_over}"
+    return f"{of.setting} {_shown(of.value)}: stays{_values_words(of.below, of.above)}{taken_over}"
 
 
-def _side_words(side: Side, word: str, direction: str) -> str:
-    if side.ends == "unlimited":
-        return f"all the way {direction}"
+def _values_words(below: Side, above: Side) -> str:
+    down, up = (side.ends in ("last-legal", "unlimited") for side in (below, above))
+    if down and up:
+        return ", whatever the value"
+    if down:
+        return f" {_side_words(above, 'up to')}"
+    return f" {_side_words(below, 'from')} {'and at any higher value' if up else _side_words(above, 'to')}"
+
+
+def _side_words(side: Side, word: str) -> str:
+    """Where it goes, or how far it was searched."""
     if side.ends == "at-least":
         gone = f"; gone at {_shown(side.goes_at)}" if side.goes_at is not None else ""
-        return (
-            f"at least {'down to' if direction == 'down' else 'to'} {_shown(side.stays_to)} (searched no further{gone})"
-        )
-    if isinstance(side.goes_at, float) and next_value(side.stays_to, 1 if direction == "up" else -1) == side.goes_at:
+        direction = "down to" if word == "from" else "to"
+        return f"at least {direction} {_shown(side.stays_to)} (searched no further{gone})"
+    if isinstance(side.goes_at, float) and next_value(side.stays_to, -1 if word == "from" else 1) == side.goes_at:
         return _between_neighbours(side.stays_to, side.goes_at, word)
-    how = f"goes at {_shown(side.goes_at)}" if side.ends == "goes" else "no legal value beyond"
-    return f"{word} {_shown(side.stays_to)} ({how})"
+    return f"{word} {_shown(side.stays_to)} (goes at {_shown(side.goes_at)})"
 
 
 def _between_neighbours(stays_to: Number, goes_at: Number, word: str) -> str:
@@ -127,6 +130,8 @@ def _option_words(option: Option, rule: str) -> str:
 def _shown(value: SettingValue) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
+    if isinstance(value, int):
+        return f"{value:,}"
     return exactly(value) if isinstance(value, float) else str(value)
 
 

@@ -39,6 +39,7 @@ SCRIPT = (Path(__file__).parent / "everyone.js").read_text(encoding="utf-8")
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 VIOLATIONS = """() => axe.run(document, { resultTypes: ["violations"] }).then((found) => found.violations
     .map((each) => `${each.id}: ${each.nodes.map((node) => node.html.slice(0, 160)).join(" AND ")}`))"""
+FOLDS = "open => document.querySelectorAll('details').forEach(fold => (fold.open = open))"
 PATIENCE = 45_000
 MOST_STOPS = 400
 NAME = ':red[x] $y$ <img src=x onerror="owned=1"> \u202egpj.md'
@@ -122,6 +123,9 @@ def test_axe_finds_nothing(visit: Visit, scheme: str) -> None:
     ground = visit.page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
     assert (sum(int(part) for part in re.findall(r"\d+", ground)[:3]) < 200) == (scheme == "dark")
     assert violations(visit.page) == []
+    visit.page.evaluate(FOLDS, True)
+    assert violations(visit.page) == [], "folds open"
+    visit.page.evaluate(FOLDS, False)
     if not visit.name:
         address = visit.page.url
         for looked_at in other_views(visit.page):

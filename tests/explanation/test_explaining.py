@@ -194,9 +194,7 @@ def test_a_fraction_is_said_in_full_where_a_rounded_one_would_not_do() -> None:
     side = Side(2 / 3, 0.7, "goes")
     told = NumberRange("threshold", 0.5, Side(0.0, None, "last-legal"), side)
 
-    assert range_sentence(told) == (
-        "threshold 0.5: stays from 0 (no legal value beyond) to 0.6666666666666666 (goes at 0.7)"
-    )
+    assert range_sentence(told) == "threshold 0.5: stays up to 0.6666666666666666 (goes at 0.7)"
 
 
 def test_of_two_neighbouring_fractions_the_one_that_is_named_is_said_rightly() -> None:
@@ -204,7 +202,18 @@ def test_of_two_neighbouring_fractions_the_one_that_is_named_is_said_rightly() -
     told = NumberRange("threshold", 0.5, Side(stays, goes, "goes"), Side(1.0, None, "last-legal"))
 
     assert range_sentence(told) == (
-        "threshold 0.5: stays from 0.2592592592592593 (goes just below) to 1 (no legal value beyond)"
+        "threshold 0.5: stays from 0.2592592592592593 (goes just below) and at any higher value"
+    )
+
+
+def test_values_without_a_bound_are_said_without_one_and_thousands_are_grouped() -> None:
+    least, known = Side(0, None, "last-legal"), Side(1_200, 1_199, "goes")
+
+    assert range_sentence(NumberRange("size", 2_000, known, Side(1_000_000, None, "last-legal"))) == (
+        "size 2,000: stays from 1,200 (goes at 1,199) and at any higher value"
+    )
+    assert range_sentence(NumberRange("size", 2_000, least, Side(3_000, None, "at-least"))) == (
+        "size 2,000: stays at least to 3,000 (searched no further)"
     )
 
 
@@ -295,7 +304,7 @@ def test_a_sentence_says_what_goes_what_stays_and_which_rule_takes_over() -> Non
         return [range_sentence(each) for each in numbers(words(5, 6, 1), strategy, line=2).values()]
 
     assert sentences(Lines(least=4, most=10)) == [
-        "least 4: stays from 1 (no legal value beyond) to 10 (no legal value beyond); from 6 by most",
+        "least 4: stays, whatever the value; from 6 by most",
         "most 10: stays, whatever the value",
         "evenOnly off: stays when on (by most)",
         "when enough: stays when never (by most)",

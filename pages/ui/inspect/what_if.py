@@ -12,9 +12,20 @@ from streamlit.delta_generator import DeltaGenerator
 from chunking import Chunk, Config, Run
 from chunking.core import Strategy
 from chunking.document import Block
-from chunking.explanation import Explanation, Fix, Fixes, NumberRange, OptionRange, Removal, Removals, range_sentence
+from chunking.explanation import (
+    Candidate,
+    Explanation,
+    Fix,
+    Fixes,
+    NumberRange,
+    OptionRange,
+    Removal,
+    Removals,
+    range_sentence,
+)
 from chunking.imported import Peer
 from chunking.models import steps
+from chunking.text import counted
 from pages.ui import state
 from pages.ui.choices.offers import NO_OFFERS, Fold, Offer, OfferList, WhatIf
 from pages.ui.layout import caches, markup, page_frame, setting_names, within_limits
@@ -180,20 +191,21 @@ def _folded(explained: Explanation, strategy: Strategy) -> Iterator[Fold]:
     if explained.ranges:
         going = [range_sentence(each) for each in explained.ranges if not _never_goes(each)]
         staying = [each.setting for each in explained.ranges if _never_goes(each)]
-        more = [f"Stays at every value of {', '.join(staying)}."] if staying else []
+        more = [f"These settings do not matter here: {', '.join(staying)}."] if staying else []
         named = (setting_names.sentence(each, strategy) for each in (*going, *more))
         yield Fold("range", "Range in which this boundary stays", tuple(named))
     if explained.candidates:
         one = len(explained.candidates) == 1
-        lines = (
-            setting_names.sentence(
-                f"Line {each.line}, {each.title or 'no title'}: {each.because} ({each.tokens:,} tokens so far).",
-                strategy,
-            )
-            for each in explained.candidates
-        )
+        lines = (setting_names.sentence(_passed_over(each), strategy) for each in explained.candidates)
         title = "1 heading" if one else f"{len(explained.candidates)} headings"
         yield Fold("passed-over", f"{title} it passed over", tuple(lines))
+
+
+def _passed_over(heading: Candidate) -> str:
+    """Why the chunk went on there, and what it held, once."""
+    tokens = counted(heading.tokens, "token")
+    held = "" if heading.because.startswith(f"{heading.tokens} token") else f" ({tokens} so far)"
+    return f"Line {heading.line:,}, {heading.title or 'no title'}: {heading.because}{held}."
 
 
 def _never_goes(found: NumberRange | OptionRange) -> bool:

@@ -83,6 +83,17 @@ def test_the_buttons_of_the_chunk_before_and_after_are_named_in_words() -> None:
     ]
 
 
+def test_folds_say_each_number_once_and_name_what_does_not_matter() -> None:
+    said = html(page(document="sample:10-an-api-reference.md", strategy="heading-window", at="700"))
+
+    assert "<code>minTokensDeeper</code> 500: stays from 107 (goes at 106) and at any higher value</li>" in said
+    assert "<li>These settings do not matter here: Minimum <code>minTokens</code>, Maximum <code>" in said
+    assert (
+        "<li>Line 8, Authentication: 106 tokens are fewer than Minimum before a subsection "
+        "<code>minTokensDeeper</code> 500.</li>"
+    ) in said
+
+
 def test_a_strategy_without_settings_says_so() -> None:
     app = page(document="sample:02-a-huge-table.md", strategy="every-heading", at="0")
 
