@@ -76,6 +76,29 @@ def test_commands_are_found_and_done_by_keyboard_and_the_focus_returns(page: Pag
     page.wait_for_url(re.compile(r"//[^/]+/\?.*at=\d+"), timeout=PATIENCE)
 
 
+def test_enter_does_nothing_where_only_letters_of_what_was_typed_are_in_a_name(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name=re.compile("^Commands, ")).wait_for(timeout=PATIENCE)
+    address = page.url
+    page.keyboard.press("ControlOrMeta+k")
+    page.keyboard.type("undo")  # there is nothing to undo
+    dialog, chosen = page.get_by_role("dialog", name="Commands"), page.get_by_role("option", selected=True)
+    expect(dialog.get_by_role("status")).to_contain_text("with these letters only")
+    expect(dialog.get_by_role("option").first).to_be_visible()
+    expect(chosen).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_visible()
+    assert page.url == address
+
+    page.keyboard.press("ArrowUp")
+    assert chosen.inner_text() == dialog.get_by_role("option").last.inner_text()
+    page.keyboard.press("ArrowDown")
+    assert chosen.inner_text() == dialog.get_by_role("option").first.inner_text()
+
+
 def test_what_corpus_exports_and_what_tune_does_are_found_by_their_words(
     page: Page, serve: Callable[[str], str]
 ) -> None:

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { matching, score } from "../../pages/ui/components/command_palette/matching.js";
+import { matching, score, spelled } from "../../pages/ui/components/command_palette/matching.js";
 
 const commands = (...names) => names.map((name) => ({ name }));
 const names = (found) => found.map(({ name }) => name);
@@ -20,7 +20,7 @@ test("every word has to match, in any order, without regard to case and accents"
 test("the beginnings of words come before what is inside them", () => {
   const found = matching("co", commands("A second document", "Chunks of it", "Copy link", "Compare"));
 
-  assert.deepEqual(names(found), ["Compare", "Copy link", "Chunks of it", "A second document"]);
+  assert.deepEqual(names(found), ["Compare", "Copy link", "A second document", "Chunks of it"]);
 });
 
 test("initials of words match, and a shorter name is nearer", () => {
@@ -29,6 +29,18 @@ test("initials of words match, and a shorter name is nearer", () => {
     "Next block cut in two",
   );
   assert.equal(names(matching("health", commands("Health of the chunks", "Health")))[0], "Health");
+});
+
+test("what has the words comes before what has only their letters, and says so", () => {
+  const found = names(matching("undo", commands("Two topics under one heading", "Nothing to undo")));
+
+  assert.deepEqual(found, ["Nothing to undo", "Two topics under one heading"]);
+  assert.deepEqual(
+    found.map((name) => spelled("undo", name)),
+    [true, false],
+  );
+  assert.ok(spelled("", "Undo") && spelled(" in two ", "Next block cut in two"));
+  assert.ok(!spelled("nbc", "Next block cut in two"));
 });
 
 test("with nothing typed all commands stay as they are", () => {

@@ -5,7 +5,7 @@ import { offered, offers, whenOffered } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
 import { dialogIsOpen } from "../shared/open_dialog.js";
-import { matching } from "./matching.js";
+import { matching, spelled } from "./matching.js";
 import { pageCommands } from "./page_commands.js";
 
 const MOST = 60; // lines in the list: whoever wants others types more
@@ -38,7 +38,7 @@ class CommandPalette {
     this.input.addEventListener("input", () => this.narrow());
     this.dialog.addEventListener("keydown", (event) => this.keyDown(event));
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
-    this.list.addEventListener("pointermove", (event) => this.stand(this.lineOf(event), false));
+    this.list.addEventListener("pointermove", (event) => this.pointAt(this.lineOf(event)));
     this.list.addEventListener("click", (event) => this.run(this.lineOf(event)));
     this.onKey = (event) => this.shortcut(event);
     document.addEventListener("keydown", this.onKey);
@@ -78,11 +78,13 @@ class CommandPalette {
     this.list.replaceChildren(...shown.map((command, index) => this.line(command, index)));
     const more = this.found.length > MOST ? `, the first ${MOST} are listed` : "";
     const count = this.found.length === 1 ? "1 command" : `${counted(this.found.length)} commands`;
-    this.status.textContent = this.found.length ? `${count}${more}` : "No command matches";
+    // What has only the letters that were typed, here and there, is most likely not what was meant: Enter does none of it.
+    const meant = shown.length > 0 && spelled(this.input.value, shown[0].name);
+    const only = meant ? "" : ", with these letters only: choose one with the arrows";
+    this.status.textContent = this.found.length ? `${count}${more}${only}` : "No command matches";
     this.list.scrollTop = 0;
-    this.stand(
-      Math.max(0, chosen ? shown.findIndex(({ group, name }) => group === chosen.group && name === chosen.name) : 0),
-    );
+    const still = chosen ? shown.findIndex(({ group, name }) => group === chosen.group && name === chosen.name) : -1;
+    this.stand(still < 0 && meant ? 0 : still);
   }
 
   /** @param {import("../shared/commands.js").Command} command
@@ -100,10 +102,9 @@ class CommandPalette {
     return line ? [...this.list.children].indexOf(line) : -1;
   }
 
-  /** @param {number} index
+  /** @param {number} index none is chosen below 0
    * @param {boolean} [scroll] */
   stand(index, scroll = true) {
-    if (index < 0) return;
     this.list.children[this.at]?.setAttribute("aria-selected", "false");
     this.at = index;
     const line = this.list.children[index];
@@ -113,6 +114,10 @@ class CommandPalette {
     if (scroll) line.scrollIntoView({ block: "nearest" });
   }
 
+  pointAt(index) {
+    if (index >= 0) this.stand(index, false);
+  }
+
   /** @param {KeyboardEvent} event */
   keyDown(event) {
     event.stopPropagation(); // no key of what lies below
@@ -120,7 +125,7 @@ class CommandPalette {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
     if (event.isComposing) return;
     if (step && count) {
-      const to = this.at + step;
+      const to = Math.max(this.at, step < 0 ? 0 : -1) + step;
       this.stand(Math.abs(step) === 1 ? (to + count) % count : Math.min(count - 1, Math.max(0, to)));
     } else if (event.key === "Enter") this.run(this.at);
     else return this.shortcut(event);

@@ -50,9 +50,19 @@ function scoreFrom(first, word, text) {
   return sum;
 }
 
+/** Whether every word stands in the name as it was typed, and not only its letters here and there.
+ * @param {string} typed
+ * @param {string} name */
+export function spelled(typed, name) {
+  const text = folded(name);
+  return folded(typed)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
 const startsWord = (text, at) => at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1]);
 
-/** What matches, the best first; what matches alike, and all of it when nothing is typed, stays in its order.
+/** What matches, the best first: all that has the words before what has only their letters. What matches alike, and all of it when nothing is typed, stays in its order.
  * @template {{name: string}} T
  * @param {string} typed
  * @param {T[]} commands
@@ -60,8 +70,8 @@ const startsWord = (text, at) => at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1])
 export function matching(typed, commands) {
   if (!typed.trim()) return commands;
   return commands
-    .map((command) => ({ command, found: score(typed, command.name) }))
+    .map((command) => ({ command, found: score(typed, command.name), whole: Number(spelled(typed, command.name)) }))
     .filter(({ found }) => found !== null)
-    .sort((one, other) => Number(other.found) - Number(one.found))
+    .sort((one, other) => other.whole - one.whole || Number(other.found) - Number(one.found))
     .map(({ command }) => command);
 }
