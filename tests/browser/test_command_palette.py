@@ -76,6 +76,14 @@ def test_commands_are_found_and_done_by_keyboard_and_the_focus_returns(page: Pag
     page.wait_for_url(re.compile(r"//[^/]+/\?.*at=\d+"), timeout=PATIENCE)
 
 
+def test_a_strategy_is_chosen_by_its_name_as_in_its_list(page: Page, serve: Callable[[str], str]) -> None:
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    do(page, "every heading")
+    page.wait_for_url(re.compile("strategy=every-heading"), timeout=PATIENCE)
+    expect(page.locator(".st-key-strategy input")).to_have_value(re.compile("^Every heading"), timeout=PATIENCE)
+
+
 def test_enter_does_nothing_where_only_letters_of_what_was_typed_are_in_a_name(
     page: Page, serve: Callable[[str], str]
 ) -> None:

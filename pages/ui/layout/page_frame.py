@@ -29,6 +29,8 @@ _PAGES = (
     ("pages/strategies.py", "Strategies"),
 )
 
+_CHOOSING = ("Inspect", "Corpus", "Tune")
+"""Where one strategy is chosen for the page."""
 _SKIPS = {
     "Inspect": Skip("source"),
     "Corpus": Skip("documents"),
@@ -69,6 +71,7 @@ def open_page(title: str, *, of_document: bool = True, exports: str = "") -> Non
             palette(
                 shows_document=of_document and title != "Corpus",
                 filters_chunks=title == _PAGES[0][1],
+                chooses_strategy=title in _CHOOSING,
             )
             link_button(of_document=of_document)
         connection_notice()

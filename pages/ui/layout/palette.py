@@ -11,6 +11,7 @@ from pages.ui import state
 from pages.ui.choices.reading import FILTERED, only_named
 from pages.ui.components.command_palette import command_palette, heading_commands
 from pages.ui.components.outline_list import headings
+from pages.ui.layout import strategy_choice
 
 _CONTROLS = {
     "document": "Document",
@@ -57,9 +58,10 @@ MOST_HEADINGS = 5_000
 """How many headings of a document are listed on a page that has no outline."""
 
 
-def palette(*, shows_document: bool, filters_chunks: bool = False) -> None:
+def palette(*, shows_document: bool, filters_chunks: bool = False, chooses_strategy: bool = False) -> None:
     """Draw its button. From a page that does not show the chosen document, choosing one leads to
-    Inspect. A page that `filters_chunks` has its filters listed."""
+    Inspect. A page that `filters_chunks` has its filters listed, one that `chooses_strategy` the
+    strategies."""
     source, plan = state.source(), state.plan()
     settings = {
         f"setting.{plan.strategy}.{spec.name}": f"{spec.title} {spec.label}"
@@ -72,9 +74,11 @@ def palette(*, shows_document: bool, filters_chunks: bool = False) -> None:
         _CONTROLS | settings,
         _BUTTONS,
         _FILTERS if filters_chunks and source else {},
+        _other_strategies(plan.strategy) if chooses_strategy else {},
         key="commands",
         on_document=state.choose_source if shows_document else _inspect,
         on_filter=_show_only,
+        on_strategy=state.choose_strategy,
     )
 
 
@@ -82,6 +86,10 @@ def document_headings(document: Document) -> None:
     """List the document's headings on a page without an outline; each leads to Inspect."""
     with st.container(key="heading-commands"):
         heading_commands(headings(document)[:MOST_HEADINGS], key="headings", on_go=_inspect_at)
+
+
+def _other_strategies(chosen: str) -> dict[str, str]:
+    return {name: f"Strategy: {strategy_choice.title(name)}" for name in strategy_choice.names() if name != chosen}
 
 
 def _show_only(name: str) -> None:

@@ -73,3 +73,12 @@ def test_a_document_that_was_kept_is_listed_in_a_new_session_and_can_be_chosen(
     assert isinstance(found, list)
     assert found[0] == [text_hash(text), "kettle.md"]
     assert found[1:] == [[each.key, each.title] for each in samples()]
+
+
+def test_the_other_strategies_are_listed_where_one_is_chosen_for_the_page() -> None:
+    for script in ("", "pages/tune.py", "pages/corpus.py"):
+        found = dict(map(tuple, listed(open_page(script, strategy="heading-window"))["strategies"]))  # type: ignore[call-overload]
+
+        assert found["semantic"] == "Strategy: Semantic similarity"
+        assert "heading-window" not in found
+    assert listed(open_page("pages/compare.py"))["strategies"] == []

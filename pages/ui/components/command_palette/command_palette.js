@@ -44,8 +44,8 @@ class CommandPalette {
     document.addEventListener("keydown", this.onKey);
     // A page that was just opened offers its commands when its parts have come: the open palette then takes them in.
     this.noLater = whenOffered(() => requestAnimationFrame(() => this.dialog.open && this.narrow(this.found[this.at])));
-    const [choose, filter] = ["document", "filter"].map((name) => (key) => this.trigger(name, key));
-    this.noCommands = offers(() => (this.data ? pageCommands(this.data, choose, filter) : []));
+    const take = (kind, key) => this.trigger(kind, key);
+    this.noCommands = offers(() => (this.data ? pageCommands(this.data, take) : []));
   }
 
   /** @param {{data: import("./page_commands.js").Data | undefined, setTriggerValue: any}} component */

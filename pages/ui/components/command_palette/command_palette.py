@@ -29,16 +29,19 @@ def command_palette(
     controls: Mapping[str, str],
     buttons: Mapping[str, str],
     filters: Mapping[str, str],
+    strategies: Mapping[str, str],
     *,
     key: str,
     on_document: Callable[[str], None],
     on_filter: Callable[[str], None],
+    on_strategy: Callable[[str], None],
 ) -> None:
     """Draw the button that opens it.
 
     Each mapping is from keys to the words that are listed: documents, of which one is `chosen`;
     controls that can be gone to and buttons that can be pressed, listed where they are on the page;
-    filters of the chunks. `on_document` and `on_filter` are called with the key of what was taken.
+    filters of the chunks; strategies to choose. `on_document`, `on_filter` and `on_strategy` are
+    called with the key of what was taken.
     """
 
     def taken() -> None:
@@ -51,11 +54,24 @@ def command_palette(
         if only in filters:
             on_filter(only)
 
+    def strategy_taken() -> None:
+        strategy = st.session_state[key].get("strategy")
+        if strategy in strategies:
+            on_strategy(strategy)
+
     data = {
         "documents": list(documents.items()),
         "document": chosen,
         "controls": list(controls.items()),
         "buttons": list(buttons.items()),
         "filters": list(filters.items()),
+        "strategies": list(strategies.items()),
     }
-    _component()(key=key, data=data, width="content", on_document_change=taken, on_filter_change=filtered)
+    _component()(
+        key=key,
+        data=data,
+        width="content",
+        on_document_change=taken,
+        on_filter_change=filtered,
+        on_strategy_change=strategy_taken,
+    )

@@ -6,21 +6,29 @@ import { skipToSource } from "../shared/component.js";
 
 /** @typedef {import("../shared/commands.js").Command} Command */
 /** @typedef {{documents: [string, string][], document: string, controls: [string, string][], buttons: [string, string][],
- *   filters: [string, string][]}} Data
+ *   filters: [string, string][], strategies: [string, string][]}} Data
  * each a key with its words; `document` is the key of the one that is open */
 
 /** @param {Data} data
- * @param {(key: string) => void} choose a document
- * @param {(key: string) => void} filter which chunks stand out
+ * @param {(kind: "document" | "filter" | "strategy", key: string) => void} take one of what Python chooses
  * @returns {Command[]} */
-export function pageCommands(data, choose, filter) {
+export function pageCommands(data, take) {
   return [
     ...buttons(data.buttons),
     ...views(),
-    ...data.filters.map(([key, name]) => ({ group: /** @type {const} */ ("View"), name, run: () => filter(key) })),
+    ...data.filters.map(([key, name]) => ({
+      group: /** @type {const} */ ("View"),
+      name,
+      run: () => take("filter", key),
+    })),
     ...pages(),
-    ...documents(data, choose),
+    ...documents(data, (key) => take("document", key)),
     ...settings(data.controls),
+    ...data.strategies.map(([key, name]) => ({
+      group: /** @type {const} */ ("Setting"),
+      name,
+      run: () => take("strategy", key),
+    })),
   ];
 }
 
