@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from chunking.analysis.metric_table import Metric
+from chunking.analysis.metric_table import Metric, within_text
 from chunking.core.cut_blocks import blocks_cut
-from chunking.core.metrics import left_out, limited_sizes
+from chunking.core.metrics import left_out, limited_sizes, over_with_context
 from chunking.runs import Run
 
 Column = npt.NDArray[np.integer]
@@ -31,6 +31,8 @@ class DocumentFigures:
     """Of whole chunks, context included."""
     under_minimum: int = 0
     over_maximum: int = 0
+    over_with_context: int = 0
+    """Within the maximum by what it counts, and over it as a whole text."""
     bounded: bool = False
     """Whether its strategy has limits."""
     blocks_cut: int = 0
@@ -70,6 +72,7 @@ def document_figures(run: Run, *, texts: bool = False) -> DocumentFigures:
         median_tokens=median(whole),
         under_minimum=0 if limits.minimum is None else int((sizes < limits.minimum).sum()),
         over_maximum=0 if limits.maximum is None else int((sizes > limits.maximum).sum()),
+        over_with_context=len(over_with_context(run)),
         bounded=limits.minimum is not None or limits.maximum is not None,
         blocks_cut=len(blocks_cut(run.torn_boundaries)),
         left_out=left_out(run),
@@ -97,6 +100,7 @@ class CorpusFigures:
     median_tokens: float = 0.0
     within_limits: float | None = None
     over_maximum: int = 0
+    over_with_context: int = 0
     blocks_cut: int = 0
     left_out: int = 0
     tokens_to_embed: int = 0
@@ -115,7 +119,9 @@ OF_CORPORA = (
         "Within limits",
         "share",
         "more",
-        "chunks between the minimum and maximum of their config, by what that counts",
+        "chunks between the minimum and maximum of their config, by what that counts; over with context: over the "
+        "maximum as they are embedded",
+        words=within_text,
     ),
     Metric("blocks_cut", "Blocks cut in two", better="less", help="tables, code and lists"),
     Metric("left_out", "Characters left out", better="less", help="visible characters that are in no chunk"),
@@ -138,6 +144,7 @@ def together(figures: Iterable[DocumentFigures]) -> CorpusFigures:
         median_tokens=median(joined(each.whole for each in cut)),
         within_limits=1 - outside / chunks if chunks else None,
         over_maximum=sum(each.over_maximum for each in cut),
+        over_with_context=sum(each.over_with_context for each in cut),
         blocks_cut=sum(each.blocks_cut for each in cut),
         left_out=sum(each.left_out for each in cut),
         tokens_to_embed=sum(each.tokens_to_embed for each in cut),

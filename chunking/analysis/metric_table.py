@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, Protocol, runtime_checkable
 
 from chunking.core.metrics import Metrics
 
@@ -18,6 +18,16 @@ Better = Literal["more", "less", ""]
 Unit = Literal["count", "tokens", "share", "score"]
 """A share and a score are from 0 to 1; a share is written in percent."""
 Verdict = Literal["", "better", "worse"]
+
+
+@runtime_checkable
+class Limited(Protocol):
+    """Chunks of a run, or of many, that were held against limits."""
+
+    @property
+    def within_limits(self) -> float | None: ...
+    @property
+    def over_with_context(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +47,7 @@ class Metric:
     """Title for a narrow column, and for use behind a number."""
     function: Callable[[Metrics], float | None] | None = None
     """Computes it, where it is not a field."""
-    words: Callable[[Metrics], str] | None = None
+    words: Callable[[Limited], str] | None = None
     """Its text where it stands alone, if that is more than the number."""
 
     def of(self, measured: object) -> float | None:
@@ -50,7 +60,7 @@ class Metric:
 
     def text(self, measured: object) -> str:
         """The number where it stands alone: tokens without decimals."""
-        if self.words and isinstance(measured, Metrics):
+        if self.words and isinstance(measured, Limited):
             return self.words(measured)
         value = self.of(measured)
         alone = self.unit in ("count", "tokens") and value is not None
@@ -89,14 +99,14 @@ def share_text(share: float | None) -> str:
     return "–" if share is None else f"{share:.0%}" if share in (0, 1) else f"{min(max(share, 0.01), 0.99):.0%}"
 
 
-def within_text(metrics: Metrics) -> str:
+def within_text(of: Limited) -> str:
     """The share within limits, with the counter where it estimates; where chunks are over the
     maximum with their context alone, their number, and, if the counter is exact, that the share is
     of the bodies."""
-    share = share_text(metrics.within_limits)
-    if metrics.within_limits is None:
+    share, over = share_text(of.within_limits), of.over_with_context
+    if of.within_limits is None:
         return share
-    over, counter = metrics.over_with_context, metrics.limits_counter if metrics.limits_approximate else ""
+    counter = of.limits_counter if isinstance(of, Metrics) and of.limits_approximate else ""
     by = f" by {counter}" if counter else BY_BODY if over else ""
     return f"{share}{by}, {over:,} over{WITH_CONTEXT}" if over else f"{share}{by}"
 

@@ -42,6 +42,7 @@ def test_the_figures_of_a_document_are_those_of_its_metrics(config: Config) -> N
         assert figures.median_tokens == metrics.median_tokens
         assert figures.within_limits == pytest.approx(metrics.within_limits)
         assert (figures.under_minimum, figures.over_maximum) == (metrics.under_minimum, metrics.over_maximum)
+        assert figures.over_with_context == metrics.over_with_context
         assert figures.blocks_cut == each.metrics.blocks_cut
         assert figures.left_out == _left_out(metrics)
         assert figures.ends is not None

@@ -171,3 +171,25 @@ def test_no_number_of_the_strip_takes_the_room_of_what_stands_beside_it(
 
     clipped = "all => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"
     assert strip.locator(".cs-was").evaluate_all(clipped) == []
+
+
+def test_what_is_over_the_limit_with_its_context_alone_is_said_as_inspect_says_it(
+    page: Page, own_server: Callable[..., str], tmp_path: Path
+) -> None:
+    parts = "".join(f"## Part {part}\n\n{'word ' * 26}\n\n" for part in range(4))
+    (tmp_path / "over.md").write_text(f"# A heading of some length\n\n{parts}", encoding="utf-8")
+    (tmp_path / "within.md").write_text("# Short\n\n" + "word " * 22, encoding="utf-8")
+    address = own_server("app.py", variables={"CHUNKSCOPE_FILES": json.dumps([str(tmp_path)])})
+    config = Config.of("heading-window", {"minTokens": 20, "minTokensDeeper": 20, "maxTokens": 36})
+    found = runs(tmp_path, config)["over.md"].metrics
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{address}/corpus?strategy=heading-window&minTokens=20&minTokensDeeper=20&maxTokens=36")
+
+    said = f"{found.over_with_context} with context"
+    cell = page.get_by_role("row").filter(has_text="over.md").get_by_role("gridcell", name=f"0, {said}", exact=True)
+    expect(cell.get_by_text(said, exact=True)).to_be_visible(timeout=PATIENCE)
+    strip = page.locator(".st-key-corpus-strip .cs-strip")
+    expect(strip).to_contain_text(f" by body, {found.over_with_context} over with context")
+    page.get_by_role("button", name="Over the limit 0, 1 with context").click()
+    expect(page.locator(".corpus .says")).to_have_text("1 of 2 shown")
+    expect(page.get_by_role("row").filter(has_text="over.md")).to_be_visible()

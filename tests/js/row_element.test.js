@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boundaryWords } from "../../pages/ui/components/corpus_table/row_element.js";
+import { boundaryWords, contextWords } from "../../pages/ui/components/corpus_table/row_element.js";
 
 const row = { known: true, problem: "", chunks: 13, torn: 3 };
 
@@ -10,6 +10,12 @@ test("a document's strip of boundaries is said in words", () => {
   assert.equal(boundaryWords({ ...row, chunks: 1_235, torn: 0 }), "1,234 boundaries");
   assert.equal(boundaryWords({ ...row, chunks: 2, torn: 0 }), "1 boundary");
   assert.equal(boundaryWords({ ...row, chunks: 1, torn: 0 }), "No boundaries");
+});
+
+test("chunks that are over the limit with their context alone are said as such", () => {
+  assert.equal(contextWords({ ...row, over_with_context: 1_200 }), "1,200 with context");
+  assert.equal(contextWords({ ...row, over_with_context: 0 }), "");
+  assert.equal(contextWords({ ...row, over_with_context: 12, known: false }), "");
 });
 
 test("an empty strip says nothing", () => {

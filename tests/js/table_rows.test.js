@@ -27,7 +27,7 @@ function bytesOf(head, places) {
 
 const numbers = (rows, torn) => ({
   ...{ rows, torn, chunks: rows.map(() => 2), median: rows.map(() => 10), within: rows.map((row) => row / 4) },
-  ...{ over: rows.map(() => 0), left_out: rows.map((row) => row) },
+  ...{ over: rows.map(() => 0), over_with_context: rows.map(() => 0), left_out: rows.map((row) => row) },
 });
 
 test("rows are read from bytes, also where these begin at an odd place", () => {
@@ -129,4 +129,13 @@ test("neighbouring chunks never have one colour", () => {
   const places = Uint16Array.from({ length: 400 }, (_, at) => at * 10);
   const hues = stretches(places).map(({ hue }) => hue);
   assert.ok(hues.every((hue, at) => hue >= 0 && hue < 6 && hue !== hues[at + 1]));
+});
+
+test("documents over the limit with context alone are among those over it, after those that are without", () => {
+  const rows = newRows(NAMES);
+  const found = { ...numbers([0, 1, 2], [0, 0, 0]), over: [0, 1, 0], over_with_context: [12, 0, 0] };
+  updateRows(rows, readRows(bytesOf(found, [1, 2, 1, 2, 1, 2])));
+
+  const names = arranged(rows, { ...LOOKS, order: "over", show: "over" }).map(({ name }) => name);
+  assert.deepEqual(names, ["a/one.md", "b/two.md"]);
 });

@@ -40,11 +40,12 @@ def histogram(now: Iterable[DocumentFigures], was: Iterable[DocumentFigures], li
 
 def summary(total: CorpusFigures, all_documents: int) -> str:
     """The line of live counts."""
+    more = f" ({total.over_with_context:,} more with context)" if total.over_with_context else ""
     found, all_of_them = total.documents + total.problems, counted(all_documents, "document")
     words = [
         all_of_them if found == all_documents else f"{found:,} of {all_of_them}",
         counted(total.chunk_count, "chunk"),
-        f"{total.over_maximum:,} over max",
+        f"{total.over_maximum:,} over max{more}",
         f"{total.tokens_to_embed:,} tokens to embed",
     ]
     return " · ".join(words)

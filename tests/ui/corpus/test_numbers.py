@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from chunking import Config, parse, run
-from chunking.analysis import document_figures, together
+from chunking.analysis import document_figures, packed, together
+from chunking.analysis.metric_table import within_text
 from pages.ui.corpus import numbers
 
 
@@ -15,3 +16,16 @@ def test_once_one_document_is_cut_the_strip_has_its_numbers() -> None:
     figures = document_figures(run(parse("# Kettle\n\nwater\n", name="a.md"), Config.of("every-heading", {})))
 
     assert numbers.strip(together([figures]), None)[0].now == "1"
+
+
+def test_chunks_over_the_limit_with_their_context_alone_are_said_as_inspect_says_them() -> None:
+    text = "# A heading of some length\n\n" + "".join(f"## Part {part}\n\n{'word ' * 26}\n\n" for part in range(4))
+    made = run(parse(text), Config.of("heading-window", {"minTokens": 20, "minTokensDeeper": 20, "maxTokens": 36}))
+    (figures,) = packed([document_figures(made)]).unpacked()
+    total = together([figures, figures])
+
+    assert made.metrics.over_maximum == 0 < made.metrics.over_with_context == figures.over_with_context
+    alone = together([figures])
+    strip = {figure.title: figure.now for figure in numbers.strip(alone, None)}
+    assert strip["Within limits"] == within_text(made.metrics)
+    assert f"0 over max ({2 * figures.over_with_context:,} more with context)" in numbers.summary(total, 2)

@@ -7,7 +7,7 @@ import { make, mounted, takesSkips } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
 import { coloursOf, themeOf } from "../source_view/dom.js";
 import { fillCheckFilter, newCheckFilter } from "./check_filter.js";
-import { COLUMNS, fillLine, LINE, newLine } from "./row_element.js";
+import { COLUMNS, contextWords, fillLine, LINE, newLine } from "./row_element.js";
 import { arranged, belongs, newRows, readRows, updateChecks, updateRepeats, updateRows } from "./table_rows.js";
 
 const BEYOND = 4; // rows drawn above and below what is in view
@@ -241,9 +241,13 @@ class CorpusTable {
 
   /** The numbers on the filters, and how far the cut has come, then how many rows are shown. */
   count() {
+    this.root.classList.toggle("with-context", this.rows.some(contextWords));
     for (const { show, title, button } of this.filters) {
-      const count = this.rows.filter((row) => row.known && belongs(row, show)).length;
-      const words = show === "all" ? title : `${title} ${counted(count)}`;
+      const found = this.rows.filter((row) => row.known && belongs(row, show));
+      const context = show === "over" ? found.filter(({ over }) => !over).length : 0;
+      const count = found.length - context;
+      const more = context ? `, ${counted(context)} with context` : "";
+      const words = show === "all" ? title : `${title} ${counted(count)}${more}`;
       if (button.textContent !== words) button.textContent = words;
       button.hidden = show === "problem" && !count && this.looks.show !== show;
       button.setAttribute("aria-pressed", String(this.looks.show === show));
@@ -297,6 +301,7 @@ class CorpusTable {
         row.within,
         row.torn,
         row.over,
+        row.over_with_context,
         row.left_out,
         row.checked,
         row.failed,

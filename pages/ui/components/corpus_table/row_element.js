@@ -14,7 +14,7 @@ export const COLUMNS = [
   ["median", "Median", "median tokens of a chunk"],
   ["within", "Within", "share of chunks within the limits"],
   ["torn", "Torn", "blocks cut in two: tables, code and lists with a boundary inside"],
-  ["over", "Over", "chunks over the limit"],
+  ["over", "Over", "chunks over the limit by what it counts; with context: over it as they are embedded"],
   ["left_out", "Chars left out", "visible characters that are in no chunk"],
   ["checks", "Checks", "health checks that the document fails ✗, and that warn ▲"],
   ["override", "Override", "the override that holds for the document"],
@@ -51,6 +51,7 @@ export function fillLine(element, row, { titles, repeats }, colours) {
   COLUMNS.slice(2).forEach(([name], index) => {
     const cell = cells[index];
     cell.textContent = words[name];
+    if (name === "over") sayContext(cell, row);
     cell.classList.toggle("bad", BAD.has(name) && row.known && !row.problem && row[name] > 0);
   });
   const [checks, last] = cells.slice(-2);
@@ -65,6 +66,21 @@ export function fillLine(element, row, { titles, repeats }, colours) {
   if (said) strip.setAttribute("aria-label", said);
   else strip.removeAttribute("aria-label");
   paintStrip(/** @type {HTMLCanvasElement} */ (strip.firstChild), row.places, colours);
+}
+
+/** How many chunks are over the limit with their context alone, below those that are over it without.
+ * @param {HTMLElement} cell
+ * @param {import("./table_rows.js").Row} row */
+function sayContext(cell, row) {
+  const said = contextWords(row);
+  if (said) make("small", "", cell).textContent = said;
+  if (said) cell.setAttribute("aria-label", `${cell.firstChild?.textContent}, ${said}`);
+  else cell.removeAttribute("aria-label");
+}
+
+/** @param {{known: boolean, problem: string, over_with_context: number}} row */
+export function contextWords({ known, problem, over_with_context }) {
+  return known && !problem && over_with_context ? `${counted(over_with_context)} with context` : "";
 }
 
 const BAD = new Set(["torn", "over", "left_out"]);

@@ -36,6 +36,7 @@ def rows_bytes(
         "within": [None if (share := each.within_limits) is None else round(share, 4) for each in found],
         "torn": [each.blocks_cut for each in found],
         "over": [each.over_maximum for each in found],
+        "over_with_context": [each.over_with_context for each in found],
         "left_out": [each.left_out for each in found],
         "problems": {row: each.problem for row, each in zip(rows, found, strict=True) if each.problem},
         **(further or {}),

@@ -5,6 +5,7 @@ import { counted } from "../shared/counted.js";
 const TORN = 0x8000;
 const PLACES = 4096;
 const MANY = 1000; // more than there are checks
+const MOST_CHUNKS = 1e9; // more than a document has
 
 /**
  * @typedef {object} Row
@@ -18,6 +19,7 @@ const MANY = 1000; // more than there are checks
  * @property {number | null} within
  * @property {number} torn
  * @property {number} over
+ * @property {number} over_with_context within the limit by what that counts, over it as whole texts
  * @property {number} left_out
  * @property {string[]} failed the names of the health checks that it fails
  * @property {string[]} warned of those that warn
@@ -30,7 +32,9 @@ const MANY = 1000; // more than there are checks
  * @typedef {{order: string, descending: boolean, show: string, check: string, path: string, row: string}} Shown
  */
 
-export const NUMBERS = /** @type {const} */ (["chunks", "median", "within", "torn", "over", "left_out"]);
+export const NUMBERS = /** @type {const} */ ([
+  ...["chunks", "median", "within", "torn", "over", "over_with_context", "left_out"],
+]);
 
 /** @param {Uint8Array} bytes */
 export function readRows(bytes) {
@@ -45,7 +49,7 @@ export function readRows(bytes) {
 export function newRows({ names, overrides }) {
   return names.map((name, number) => ({
     ...{ number, name, override: overrides[number], known: false, behind: false, chunks: 0, median: 0, within: null },
-    ...{ torn: 0, over: 0, left_out: 0, problem: "", places: new Uint16Array() },
+    ...{ torn: 0, over: 0, over_with_context: 0, left_out: 0, problem: "", places: new Uint16Array() },
     ...{ failed: [], warned: [], checked: /** @type {const} */ ("no") },
     ...{ repeats: 0, alsoIn: "" },
   }));
@@ -111,6 +115,7 @@ export function countChecks(rows) {
  * @param {string} show */
 export function belongs(row, show) {
   if (show === "all") return true;
+  if (show === "over") return row.over > 0 || row.over_with_context > 0;
   return show === "problem" ? Boolean(row.problem) : row[show] > 0;
 }
 
@@ -127,6 +132,7 @@ export function arranged(rows, { order, descending, show, check, path }) {
   const value = (row) => {
     if (!row.known || row.problem) return null;
     if (order === "checks") return row.checked === "no" ? null : row.failed.length * MANY + row.warned.length;
+    if (order === "over") return row.over + row.over_with_context / MOST_CHUNKS;
     return row[order] ?? Number.POSITIVE_INFINITY;
   };
   return chosen.sort((a, b) => {
