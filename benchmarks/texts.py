@@ -18,7 +18,7 @@ from chunking import parse
 from chunking.tokens.tiktoken_patterns import CL100K
 from chunking.tokens.tiktoken_tables import packaged_encoding
 
-_TITLE = re.compile("^#{1,2} .*", re.MULTILINE)
+_TITLE = re.compile(r"^#{1,2} [^\r\n]*", re.MULTILINE)
 _MB = 1_000_000
 _PIECE = 30_000
 _GOLDEN = 0.6180339887

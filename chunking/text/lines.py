@@ -41,12 +41,18 @@ def split_lines(text: str) -> tuple[list[str], list[int]]:
     the text is removed from the first line.
     """
     plain = text.replace("\0", "\ufffd")
-    if "\r" in plain:
+    carriages, pairs = (plain.count("\r"), plain.count("\r\n")) if "\r" in plain else (0, 0)
+    if carriages != pairs:
         lines = plain.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         starts: list[int] = line_starts(text).tolist()
+    elif pairs and pairs == plain.count("\n"):
+        lines = plain.split("\r\n")
+        starts = unit_line_starts(lines, 2)
     else:
         lines = plain.split("\n")
         starts = unit_line_starts(lines)
+        if pairs:
+            lines = [line.removesuffix("\r") for line in lines]
     if not lines[-1]:
         lines.pop()
     if lines and lines[0].startswith("\ufeff"):
@@ -56,8 +62,9 @@ def split_lines(text: str) -> tuple[list[str], list[int]]:
     return lines, starts
 
 
-def unit_line_starts(lines: list[str]) -> list[int]:
-    """Offset of each line if every line ending is one character; then the offset after the last."""
+def unit_line_starts(lines: list[str], ending: int = 1) -> list[int]:
+    """Offset of each line if every line ending is of so many characters; then the offset after the
+    last."""
     lengths = np.fromiter(map(len, lines), dtype=np.int64, count=len(lines))
-    starts: list[int] = [0, *np.cumsum(lengths + 1).tolist()]
+    starts: list[int] = [0, *np.cumsum(lengths + ending).tolist()]
     return starts

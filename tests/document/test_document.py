@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.document import Document, Section, Span
 from chunking.document.parser import parse
-from chunking.text.lines import line_starts
+from chunking.text.lines import line_starts, split_lines
 
 TWO_SECTIONS = "lead\n\n# A\n\ntext\n\n## B\n\nmore\n"
 
@@ -21,6 +23,14 @@ def test_lines_end_at_lf_crlf_and_lone_cr_and_nowhere_else() -> None:
     text = "a\nb\r\nc\rd\u2028e\x0bf\x0cg\x85h"
 
     assert line_starts(text).tolist() == [0, 2, 5, 7]
+
+
+@pytest.mark.parametrize("text", ["a\r\nb\r\n\r\nc", "a\nb\r\n\r\nc\n", "a\rb\r\n\nc\r", "\ufeffa\r\n\0\r\n"])
+def test_lines_begin_at_their_starts_whatever_ends_them(text: str) -> None:
+    lines, starts = split_lines(text)
+
+    assert starts == [*line_starts(text).tolist(), len(text)]
+    assert lines == re.sub("\r\n?", "\n", text).replace("\0", "\ufffd").removeprefix("\ufeff").splitlines()
 
 
 def test_a_text_that_ends_in_a_line_ending_has_no_empty_line_after_it() -> None:
