@@ -57,6 +57,7 @@ def choose() -> None:
         _document_or_all()
         if not state.comparing().all_documents:
             picker.document_picker()
+    page_frame.more_controls("Example, tokenizer, another config", name="compare")
     with st.container(key="compare-pairs", gap="xsmall"):
         pair_picker()
     controls.counter_picker()

@@ -194,6 +194,11 @@ def folded(summary: str, texts: Sequence[str], *, name: str) -> Markup:
     return shown.format(name, summary, lines(texts))
 
 
+def more_controls(words: str, *, name: str) -> Markup:
+    """What opens the controls that follow it on a phone; streamlit_dom.css says which."""
+    return Markup('<details class="cs-more" data-fold="{}"><summary>{}</summary></details>').format(name, words)
+
+
 def title(text: str, *, beside: str = "") -> Markup:
     """A page's own heading."""
     return Markup('<div class="cs-title"><h1>{}</h1> <code>{}</code></div>').format(text, beside)

@@ -114,6 +114,13 @@ def note(text: str) -> None:
     st.html(markup.note(text))
 
 
+def more_controls(words: str, *, name: str) -> None:
+    """One line that stands for the controls after it on a phone, until it is opened: what the page
+    shows comes first there. `name` is the page's."""
+    with st.container(key="more-controls"):
+        st.html(markup.more_controls(words, name=name))
+
+
 def exact(text: str) -> None:
     """A text as it is: never Markdown, never coloured."""
     st.html(markup.exact(text))

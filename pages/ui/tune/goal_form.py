@@ -17,7 +17,7 @@ from pages.ui.layout import page_frame
 from pages.ui.tune.goal_options import MOST_TRIALS, objectives, searchable, trials_of
 from pages.ui.tune.measures import SHORTLY
 
-_TITLES: dict[Objective, str] = {
+TITLES: dict[Objective, str] = {
     "recall": "Most recall of the answers",
     "iou": "Best overlap with the answers (IoU)",
     "precision-omega": "Highest precision-omega",
@@ -96,8 +96,8 @@ def _objective(goal: Goal, choice: GoalChoice, *, questions: bool) -> None:
         "Goal",
         objectives(questions=questions),
         key=state.own("tune-goal-objective", goal.objective),
-        format_func=lambda name: _TITLES[name],
-        help="\n".join(f"- **{_TITLES[name]}**: {OBJECTIVES[name]}" for name in objectives(questions=questions)),
+        format_func=lambda name: TITLES[name],
+        help="\n".join(f"- **{TITLES[name]}**: {OBJECTIVES[name]}" for name in objectives(questions=questions)),
         on_change=_take,
     )
     if not questions:

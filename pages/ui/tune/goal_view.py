@@ -48,6 +48,7 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
     )
     with places.request:
         offered = candidates(snapshots, config)
+        page_frame.more_controls(f"Goal: {goal_form.TITLES[goal.objective]}", name="tune-goal")
         controls.overrides_note(all_documents=len(documents) > 1)
         goal_form.form(goal, questions=bool(questions), snapshots=[each.name for each in offered])
         if len(offered) < len(snapshots):

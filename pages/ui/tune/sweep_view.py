@@ -45,6 +45,7 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
     start = _start_ranges(documents, config, sweeping)
     request, problem = _request(documents, config, sweeping, start.ranges)
     with places.request:
+        page_frame.more_controls(_in_short(request), name="tune-sweep")
         controls.axes_chooser(config, sweeping, start)
         controls.documents_chooser(config, sweeping)
         controls.overrides_note(all_documents=len(documents) > 1)
@@ -62,6 +63,14 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
             return
         # Only while something is being measured does this look again by itself.
         st.fragment(_results, run_every=_EVERY if running else None)(request, shown, running)
+
+
+def _in_short(request: SweepRequest | None) -> str:
+    """What is swept, for the line that stands for the controls on a phone."""
+    if request is None:
+        return "Ranges, measure and requirements"
+    ends = (f"{axis.setting} {axis.values[0]} to {axis.values[-1]}" for axis in shown_axes(request))
+    return f"Sweep: {', '.join(ends)}"
 
 
 def _start_ranges(documents: tuple[Document, ...], config: Config, sweeping: SweepChoice) -> StartRanges:

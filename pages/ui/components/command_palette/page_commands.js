@@ -43,6 +43,7 @@ function buttons(keys) {
 /** As by hand: the focus goes on from there.
  * @param {HTMLElement} button */
 function press(button) {
+  unfold(button);
   button.focus();
   button.click();
 }
@@ -82,7 +83,17 @@ function toDocument(choose) {
 
 /** @returns {Command[]} */
 function settings(keys) {
-  return placed(keys).map(([place, name]) => ({ group: "Setting", name, run: () => goTo(place) }));
+  const go = (place) => {
+    unfold(place);
+    goTo(place);
+  };
+  return placed(keys).map(([place, name]) => ({ group: "Setting", name, run: () => go(place) }));
+}
+
+/** Opens the line that stands for a page's further controls on a phone, where this is one of them.
+ * @param {Element} place */
+function unfold(place) {
+  if (!place.getClientRects().length) document.querySelector("details.cs-more")?.setAttribute("open", "");
 }
 
 /** The places of these keys that are on the page, with their words.

@@ -32,7 +32,8 @@ export function keepPane(name, { width, hidden }) {
   remember(`${name}-hidden`, hidden ? "yes" : "no");
 }
 
-const FIELDS = "input:not([type=hidden]), textarea, button, [tabindex='0']";
+/** What explains a field comes before it, and is none. */
+const FIELDS = "input:not([type=hidden]), textarea, button:not([aria-label^='Help for']), [tabindex='0']";
 
 /** Puts the keyboard into the first field of a place, and shows the pane that it is in.
  * @param {Element} place */

@@ -1,0 +1,62 @@
+"""On a phone Compare and Tune begin with what they show: their further controls are one line, until
+it is opened. Real Chromium."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+PATIENCE = 45_000
+WIDTH, HEIGHT = 390, 844
+TUNE = "tune?document=sample:10-an-api-reference.md&strategy=heading-window&across=minTokens:0:300:100"
+COMPARE = "compare?document=sample:10-an-api-reference.md&a.strategy=fixed&b.strategy=recursive"
+
+
+def opened(page: Page, address: str, shows: str) -> Page:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(address)
+    page.locator(shows).first.wait_for(timeout=PATIENCE)
+    page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+    return page
+
+
+def top(place: Locator) -> float:
+    box = place.bounding_box()
+    assert box is not None
+    return box["y"]
+
+
+def test_tune_shows_its_map_in_the_first_view_and_its_ranges_when_they_are_asked_for(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    opened(page, f"{serve('app.py')}/{TUNE}", ".st-key-tune-map .nsewdrag")
+    across = page.get_by_role("combobox", name="Horizontal axis")
+    line = page.locator("summary", has_text=re.compile("^Sweep: .*minTokens 0 to 300"))
+    expect(across).to_be_hidden()
+    expect(page.locator(".st-key-tune-begin button")).to_be_visible()
+    assert top(page.locator(".st-key-tune-map .nsewdrag").first) < 0.7 * HEIGHT
+
+    line.press("Enter")
+    expect(across).to_be_visible()
+    page.get_by_role("spinbutton", name=re.compile("^To ")).first.fill("400")
+    page.get_by_role("spinbutton", name=re.compile("^To ")).first.press("Enter")
+    expect(page.locator("summary", has_text="minTokens 0 to 400")).to_be_visible(timeout=PATIENCE)
+    expect(across).to_be_visible()  # it stays open where it is drawn anew
+
+
+def test_compare_shows_a_source_in_the_first_view_and_the_palette_opens_the_rest(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    opened(page, f"{serve('app.py')}/{COMPARE}", ".cs[data-painted]")
+    counter = page.get_by_role("combobox", name="Tokenizer for all numbers")
+    expect(counter).to_be_hidden()
+    assert top(page.locator(".cs .scroll").first) < 0.75 * HEIGHT
+
+    page.keyboard.press("ControlOrMeta+k")
+    page.keyboard.type("Tokenizer for all")
+    expect(page.get_by_role("option", selected=True)).to_contain_text("Tokenizer for all numbers")
+    page.keyboard.press("Enter")
+    expect(counter).to_be_focused()
+    expect(page.get_by_role("button", name="Add a config")).to_be_visible()
