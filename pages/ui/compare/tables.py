@@ -64,7 +64,7 @@ def documents(
             "Shared": [None if changes is None else 100 * changes.shared for changes in changed],
             **numbers("chunk_count"),
             **numbers("median_tokens"),
-            **numbers("torn"),
+            **numbers("blocks_cut"),
             **numbers("over_maximum"),
             "Tokens to re-embed": [None if changes is None else changes.again_tokens for changes in changed],
             "Not cut": [first.problem or second.problem for first, second in figures],
@@ -72,7 +72,7 @@ def documents(
     )
 
 
-_TITLES = {"chunk_count": "Chunks", "median_tokens": "Median", "torn": "Torn", "over_maximum": "Over"}
+_TITLES = {"chunk_count": "Chunks", "median_tokens": "Median", "blocks_cut": "Blocks cut", "over_maximum": "Over"}
 
 
 def _ends(run: Run) -> Sequence[int]:
