@@ -81,8 +81,9 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     # do names and roles, attributes alone; what waits for another document is said to be busy in
     # the same way, and a list that was open is opened. The first of the first steps presses Add. A
     # popover, a dialog and a part of the page that is skipped to are given the focus, the button
-    # Export looks for what it leads to, the palette for a dialog, a page that has come by keyboard
-    # whether nothing has the focus, and a button that was pressed for what is drawn in its place.
+    # Export and the tabs look for what they lead to, the palette for a dialog, a page that has come
+    # by keyboard whether nothing has the focus, and a button that was pressed for what is drawn in
+    # its place.
     assert found == {
         "page_commands.js: document.query",
         "connection_notice.js: document.query",
@@ -98,6 +99,7 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
         "focused.js: .shadowRoot",
         "open_dialog.js: document.query",
         "panel_button.js: document.query",
+        "panel_tabs.js: document.query",
         "popovers.js: document.query",
         "pressed_button.js: document.query",
         "popovers.js: document.body",
