@@ -59,19 +59,18 @@ class Metric:
         return value
 
     def text(self, measured: object) -> str:
-        """The number where it stands alone: tokens without decimals."""
+        """The number where it stands alone."""
         if self.words and isinstance(measured, Limited):
             return self.words(measured)
-        value = self.of(measured)
-        alone = self.unit in ("count", "tokens") and value is not None
-        return f"{value:,.0f}" if alone else self.value_text(value)
+        return self.value_text(self.of(measured))
 
     def baseline_text(self, measured: object) -> str:
         """The number behind the word "baseline"."""
         return "no limits" if self.name == "within_limits" and self.of(measured) is None else self.text(measured)
 
     def value_text(self, value: float | None) -> str:
-        """A value in a table: a share in percent, a number with separated thousands, – for None."""
+        """A value wherever it is shown: a share in percent, a number with separated thousands, and
+        with one decimal where it is not whole, – for None."""
         if value is None:
             return "–"
         if self.unit == "share":

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from chunking import strategies
 from chunking.analysis.comparison import Comparison, compare
+from chunking.analysis.metric_table import metric
 from chunking.config.config import Config
 from chunking.core.strategy import Strategy
 from chunking.document import Document, Section, Span
@@ -173,7 +174,7 @@ def samples_part(strategy: type[Strategy]) -> str:
     for path in sorted(bundled_folder("sample_docs").glob("[0-9]*.md")):
         metrics = run(parse(path.read_text(encoding="utf-8"), name=path.name), Config(strategy())).metrics
         over = str(metrics.over_maximum) if limits.maximum is not None else "–"
-        numbers = (f"{metrics.median_tokens:,.0f}", f"{metrics.max_tokens:,}", over)
+        numbers = (metric("median_tokens").text(metrics), f"{metrics.max_tokens:,}", over)
         more = (str(metrics.heading_only), str(metrics.blocks_cut), _left_out(metrics.coverage))
         rows.append((code(path.name), str(metrics.chunk_count), *numbers, *more))
     return markdown_table((*head, "Left out"), rows)

@@ -87,10 +87,10 @@ def test_fewer_tokens_to_embed_are_better_of_configs_and_neither_of_one_run() ->
     assert next(metric for metric in STRIP if metric.name == "tokens_to_embed").better == ""
 
 
-def test_tokens_stand_alone_without_decimals_and_in_a_table_with_one() -> None:
+def test_a_median_between_two_sizes_is_the_same_number_alone_and_in_a_table() -> None:
     median = next(metric for metric in PICTURE if metric.name == "median_tokens")
 
-    assert (median.text(ConfigSummary(median_tokens=1234.5)), median.value_text(1234.5)) == ("1,234", "1,234.5")
+    assert (median.text(ConfigSummary(median_tokens=1234.5)), median.value_text(1234.5)) == ("1,234.5", "1,234.5")
     assert (median.value_text(7.0), median.value_text(None)) == ("7", "–")
     assert Metric("x", "X", "score", decimals=3).value_text(0.5) == "0.500"
     assert Metric("x", "X", "share", decimals=1).value_text(0.0304) == "3.0%"

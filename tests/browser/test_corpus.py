@@ -193,3 +193,21 @@ def test_what_is_over_the_limit_with_its_context_alone_is_said_as_inspect_says_i
     page.get_by_role("button", name="Over the limit 0, 1 with context").click()
     expect(page.locator(".corpus .says")).to_have_text("1 of 2 shown")
     expect(page.get_by_role("row").filter(has_text="over.md")).to_be_visible()
+
+
+def test_a_median_between_two_sizes_is_the_same_number_in_corpus_and_in_inspect(
+    page: Page, own_server: Callable[..., str], tmp_path: Path
+) -> None:
+    (tmp_path / "half.md").write_text(f"# One\n\n{'word ' * 20}\n\n# Two\n\n{'word ' * 25}\n", encoding="utf-8")
+    address = own_server("app.py", variables={"CHUNKSCOPE_FILES": json.dumps([str(tmp_path)])})
+    median = runs(tmp_path, Config.of("every-heading", {}))["half.md"].metrics.median_tokens
+    assert median % 1 == 0.5
+    page.goto(f"{address}/corpus?strategy=every-heading")
+
+    cell = page.get_by_role("row").filter(has_text="half.md").get_by_role("gridcell", name=str(median), exact=True)
+    expect(cell).to_be_visible(timeout=PATIENCE)
+    strip = page.locator(".st-key-corpus-strip .cs-strip > :nth-child(2) b")
+    expect(strip).to_have_text(str(median))
+    cell.click()
+    strip = page.locator(".st-key-numbers .cs-strip > :nth-child(2) b")
+    expect(strip).to_have_text(str(median), timeout=PATIENCE)

@@ -115,7 +115,7 @@ function wordsOf(row) {
   const [failed, warned] = [row.failed.length, row.warned.length];
   const found = [failed ? `${failed}✗` : "", warned ? `${warned}▲` : ""].filter(Boolean).join(" ");
   const checks = row.checked === "no" ? "…" : found || "✓";
-  const counts = [row.chunks, Math.round(row.median), row.torn, row.over, row.left_out];
+  const counts = [row.chunks, row.median, row.torn, row.over, row.left_out];
   const [chunks, median, torn, over, left_out] = counts.map(counted);
   const within = row.within === null ? "–" : shareText(row.within);
   return { chunks, median, within, torn, over, left_out, checks, override };
