@@ -282,9 +282,9 @@ def _left_out(run: Measurable) -> tuple[dict[str, int], int]:
     skips += [hole for holes in run.columns.holes.values() for hole in holes if hole.because.rule != "blank"]
     if not skips:
         return {}, 0
-    before = _visible_before(run.document)
-    left_out: Counter[str] = Counter()
+    before, left_out = _visible_before(run.document).data, Counter[str]()
     for skip in skips:
-        left_out[skip.because.rule] += int(before[skip.body.end]) - int(before[skip.body.start])
+        body: Span = skip.body
+        left_out[skip.because.rule] += before[body.end] - before[body.start]
     missing = sum(characters for rule, characters in left_out.items() if rule != "in-context")
     return dict(sorted(left_out.items())), missing

@@ -119,23 +119,26 @@ def sentence_starts(text: str) -> SentenceStarts:
     return SentenceStarts(text)
 
 
-def starts_backwards(document: Document, span: Span) -> Iterator[int]:
+def starts_backwards(document: Document, span: Span) -> Iterator[tuple[int, int]]:
     """Where the sentences of `sentences_in` begin, the last one first; those before it are not
-    looked for yet."""
+    looked for yet. With each, how far back was looked: in any span that begins there or before, and
+    ends where this one does, it and those behind it are the same."""
     blocks, known = document.blocks, sentence_starts(document.text)
     at, end, waiting = bisect_left(blocks, span.end, key=_start), span.end, -1
     while end > span.start:
         at -= 1
-        start = max(span.start, blocks[at].span.start if at >= 0 else 0)
+        begin = blocks[at].span.start if at >= 0 else 0
+        start = max(span.start, begin)
         found = known.within(start, end)
         if found:
             if waiting >= 0:
-                yield waiting
-            yield from reversed(found[1:])
+                yield waiting, begin
+            for each in reversed(found[1:]):
+                yield each, begin
             waiting = start
         end = start
     if waiting >= 0:
-        yield span.start  # white space before the first sentence belongs to it
+        yield span.start, -1  # white space before the first sentence belongs to it
 
 
 def _start(block: Block) -> int:

@@ -3,7 +3,7 @@ repeated."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
 import regex
@@ -11,6 +11,7 @@ import regex
 from chunking.core.context import SplitContext
 from chunking.document import BlockKind, Document, Span
 from chunking.document.sentences import starts_backwards
+from chunking.splitting.document_cache import Memo, once_per_counter
 from chunking.splitting.known_limits import KnownLimits
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor, grapheme_stops
 from chunking.text.whitespace import first_visible
@@ -30,6 +31,9 @@ longer."""
 
 UNDIVIDED: frozenset[BlockKind] = frozenset({"code", "table", "html", "math"})
 """Kinds of blocks that are repeated whole or not at all."""
+
+StartsIn = Callable[[Document, Span], Iterator[tuple[int, int]]]
+_NONE, _UNKNOWN = -1, -2
 
 _WORD_START = regex.compile(r"(?<!\S)\S")
 
@@ -111,14 +115,72 @@ def last_sentences(
         limits.pin(limit)
     within = Span(from_here, kept.end)
     cut_off = from_here > kept.start  # the first sentence, or word, may be
-    sentences = starts_backwards(document, within)
-    sentences = _without_last(sentences) if cut_off else sentences
-    found = _furthest_back(sentences, kept.end, limit, tools, document, limits)
-    if found is not None:
-        return found
-    words = _words_backwards(document.text, from_here, kept.end)
-    words = _without_last(words) if cut_off else words
-    return _furthest_back(words, kept.end, limit, tools, document, limits)
+    for starts_in in (starts_backwards, _words_backwards):
+        found = _UNKNOWN
+        if not tools.tracing:
+            found = _known_start(starts_in, document, within, limit, tools, limits, cut_off=cut_off)
+        if found == _UNKNOWN:
+            starts = starts_in(document, within)
+            starts = _without_last(starts) if cut_off else starts
+            found = _furthest_back(starts, kept.end, limit, tools, document, limits)
+        if found != _NONE:
+            return Span(found, kept.end)
+    return None
+
+
+class _Tails(Memo[tuple[StartsIn, int], list[tuple[int, int, int]]]):
+    """By what they are of, and where the last one ends: starts, the last one first, with the tokens
+    from there to the end and how far back was looked for each. Up to the first one that was over
+    the highest limit."""
+
+    most = 1 << 15
+
+
+def _known_start(
+    starts_in: StartsIn,
+    document: Document,
+    within: Span,
+    limit: int,
+    tools: SplitContext,
+    limits: KnownLimits,
+    *,
+    cut_off: bool,
+) -> int:
+    """What `_furthest_back` finds, of what is remembered for the end of the span; `_UNKNOWN` where
+    it depends on where the span begins."""
+    tails, key = once_per_counter(document, tools.counter, _Tails), (starts_in, within.end)
+    tail = tails.get(key)
+    if tail is None or tail[-1][1] <= limit:
+        tail = _tail(starts_in, document, within.end, limit, tools)
+        if not tail:
+            return _UNKNOWN
+        tails.keep(key, tail)
+    best = _NONE
+    for start, tokens, looked_from in tail:
+        is_first = start == within.start
+        if is_first and cut_off:
+            return best
+        if not is_first and looked_from < within.start:
+            return _UNKNOWN
+        if not limits.admit(tokens, limit):
+            return best
+        best = start
+        if is_first:
+            return best
+    return _UNKNOWN
+
+
+def _tail(
+    starts_in: StartsIn, document: Document, end: int, limit: int, tools: SplitContext
+) -> list[tuple[int, int, int]]:
+    """The starts before `end` up to the first one over the limit."""
+    index, tail = tools.index(document), []
+    for start, looked_from in starts_in(document, Span(0, end)):
+        if _may_begin(document, start):
+            tail.append((start, index.count(start, end), looked_from))
+            if tail[-1][1] > limit:
+                break
+    return tail
 
 
 def with_blanks_after(document: Document, overlap: Span | None, until: int) -> Span | None:
@@ -129,34 +191,46 @@ def with_blanks_after(document: Document, overlap: Span | None, until: int) -> S
 
 
 def _furthest_back(
-    starts: Iterable[int], end: int, limit: int, tools: SplitContext, document: Document, limits: KnownLimits
-) -> Span | None:
-    """The span from the earliest of `starts` that fits; they come in descending order, and the
-    first that does not fit ends the search."""
-    index, best = tools.index(document), None
-    for start in starts:
-        block = document.block_at(start)
-        if block.kind in UNDIVIDED and block.span.start < start:
+    starts: Iterable[tuple[int, int]],
+    end: int,
+    limit: int,
+    tools: SplitContext,
+    document: Document,
+    limits: KnownLimits,
+) -> int:
+    """The earliest of `starts` from which on the text fits, `_NONE` where none is; they come in
+    descending order, and the first that does not fit ends the search."""
+    index, best = tools.index(document), _NONE
+    for start, _ in starts:
+        if not _may_begin(document, start):
             continue
         if not limits.admit(index.count(start, end), limit):
             break
         best = start
-    return None if best is None else Span(best, end)
+    return best
 
 
-def _words_backwards(text: str, start: int, end: int) -> Iterator[int]:
-    """Where words begin, the last one first and `start` in the end; those before are not looked for
-    yet."""
-    until = end
+def _may_begin(document: Document, start: int) -> bool:
+    """Whether an overlap may begin here: not inside a block that is repeated whole."""
+    block = document.block_at(start)
+    return block.kind not in UNDIVIDED or block.span.start == start
+
+
+def _words_backwards(document: Document, span: Span) -> Iterator[tuple[int, int]]:
+    """Where words begin, the last one first and the span's start in the end; those before are not
+    looked for yet. With each, how far back was looked, as in `starts_backwards`."""
+    text, start, until = document.text, span.start, span.end
     while until > start:
         begin = grapheme_floor(text, max(start, until - WINDOW), start)
         words = [grapheme_floor(text, word.start(), begin) for word in _WORD_START.finditer(text, begin, until)]
-        yield from (word for word in reversed(dict.fromkeys(words)) if word > start)
+        for each in reversed(dict.fromkeys(words)):
+            if each > start:
+                yield each, begin
         until = begin
-    yield start
+    yield start, -1
 
 
-def _without_last(starts: Iterator[int]) -> Iterator[int]:
+def _without_last(starts: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     return (start for start, _ in pairwise(starts))
 
 

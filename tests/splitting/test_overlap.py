@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_strategies import MARKDOWN
 
 from chunking import parse
 from chunking.document import Span
 from chunking.models.access import Tools
-from chunking.splitting.overlap import longest_suffix
+from chunking.splitting import overlap
+from chunking.splitting.known_limits import KnownLimits
+from chunking.splitting.overlap import last_sentences, longest_suffix
 from chunking.text.graphemes import grapheme_stops
 from chunking.tokens import counter
 
@@ -30,3 +35,52 @@ def test_the_longest_suffix_is_the_first_of_all_that_is_within_the_limit(text: s
 
     starts = [0, *grapheme_stops(text, 0, end)[:-1]]
     assert found == next((Span(start, end) for start in starts if index.count(start, end) <= limit), None)
+
+
+PROSE = st.lists(
+    st.sampled_from(
+        [
+            *(
+                "One kettle boils. ",
+                "It whistles. ",
+                "Is it full? ",
+                "a_very_long_word_of_one_part ",
+                "e\u0301. ",
+                "世界。",
+            ),
+            *(
+                "\n\n",
+                "\r\n\r\n",
+                "\n- item. One more.\n",
+                "\n\n```\ncode. More code.\n```\n\n",
+                "\n\n# Part\n\n",
+                "  ",
+            ),
+        ]
+    ),
+    min_size=1,
+    max_size=30,
+).map("".join)
+
+
+@given(
+    text=st.one_of(PROSE, MARKDOWN),
+    asked=st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), st.integers(0, 40)), min_size=1, max_size=12),
+    exact=st.booleans(),
+)
+def test_sentences_of_which_much_is_remembered_are_those_that_are_looked_for_anew(
+    text: str, asked: list[tuple[float, float, int]], exact: bool
+) -> None:
+    document, tools = parse(text), Tools(counter("cl100k_base" if exact else "words"))
+    stops = [0, *grapheme_stops(text, 0, len(text))]
+    for one, other, limit in asked * 2:
+        start, end = sorted((stops[int(one * (len(stops) - 1))], stops[int(other * (len(stops) - 1))]))
+        if start == end:
+            continue
+        remembered, anew = KnownLimits(), KnownLimits()
+
+        found = last_sentences(document, Span(start, end), limit, tools, remembered)
+
+        with patch.object(overlap, "_known_start", return_value=overlap._UNKNOWN):
+            assert found == last_sentences(document, Span(start, end), limit, tools, anew)
+        assert (remembered.least, remembered.below) == (anew.least, anew.below)
