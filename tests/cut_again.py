@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from chunking import Config, parse, run
 
 
-def cuts_as_fresh_ones(strategy: str, text: str, moves: Iterable[Mapping[str, int]], by: str) -> None:
+def cuts_as_fresh_ones(strategy: str, text: str, moves: Iterable[Mapping[str, int | str]], by: str) -> None:
     """Asserts that one document, under these settings one after the other, is cut as a document of
     its own for each."""
     document = parse(text)

@@ -34,10 +34,16 @@ class _StopsAfter(Memo[str, Stops]):
         return known
 
 
+def stops_after(document: Document, separator: str) -> Stops:
+    """Where each separator ends, overlapping ones too; none at all where some end inside a grapheme
+    cluster."""
+    return once_per_document(document, _StopsAfter).of(separator)
+
+
 def close_stops(document: Document, separator: str, until: int, length: int, gap: int) -> list[int]:
     """The ends of separators in the last stretch, up to an offset, that begins and ends with one,
     is at least so long, and has no wider gap between two; empty where there is none."""
-    stops = once_per_document(document, _StopsAfter).of(separator)
+    stops = stops_after(document, separator)
     stops = stops[: np.searchsorted(stops, until, side="right")][-_MOST:]
     if not len(stops):
         return []

@@ -100,6 +100,11 @@ class TokenLengths:
         return end
 
     def farthest_back(self, end: int, low: int, limit: int) -> int:
+        return self.looked_back(end, low, limit)[0]
+
+    def looked_back(self, end: int, low: int, limit: int) -> tuple[int, int]:
+        """`farthest_back`, and how far back was looked: from any `low` up to there it is the
+        same, unless that is `low` itself."""
         good, step = end, 4 * int(limit) + 1
         over = max(low, good - step)
         while good > low and self._index.count(over, end) <= limit:
@@ -109,7 +114,11 @@ class TokenLengths:
         start = min(end, grapheme_ceiling(self._text, good, low))
         while good != start < end and self._index.count(start, end) > limit:
             start = min(end, grapheme_ceiling(self._text, start + 1, low))
-        return start
+        return start, over
+
+    def bound_from(self, start: int) -> tuple[int, int]:
+        """As TokenIndex.bound_from."""
+        return self._index.bound_from(start)
 
     def last_within(self, start: int, ends: Sequence[int], limit: int, first: int, known: KnownLimits) -> int:
         last = first

@@ -17,8 +17,9 @@ from chunking.core.planning import PlanningStrategy
 from chunking.core.strategy import Family, Limits, Ordered, setting
 from chunking.document import Document, Span
 from chunking.splitting.close_separators import close_stops
-from chunking.splitting.length_functions import Lengths, Unit, hard_limit, lengths_in
+from chunking.splitting.length_functions import Lengths, TokenLengths, Unit, hard_limit, lengths_in
 from chunking.splitting.plain_chunks import CountedTogether
+from chunking.splitting.token_stops import TokenStops, token_stops
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor, surely_between
 from chunking.text.whitespace import is_white
 from chunking.tracing import is_traced
@@ -79,6 +80,8 @@ class Fixed(PlanningStrategy):
         """The front matter and windows of white space as skips, the others as chunks, edges
         kept."""
         windows = _Windows(document, self, lengths_in(document, self.unit, tools))
+        if self.unit == "tokens":
+            windows.look_up_stops(tools)
         return Plan(document, CountedTogether(document, tools, self._parts(tools, windows)), windows.boundary)
 
     def _parts(self, tools: SplitContext, windows: _Windows) -> Iterator[Skip | Window]:
@@ -132,7 +135,14 @@ class _Windows:
         self._size, self._overlap = settings.chunk_size, settings.chunk_overlap
         one = len(self._separators) == 1 and not (is_traced(self._size) or is_traced(self._overlap))
         self._is_simple = one and settings.unit == "characters"
+        self._stops: TokenStops | None = None
         self._has_no_cr = "\r" not in self._text
+
+    def look_up_stops(self, tools: SplitContext) -> None:
+        """Find windows of tokens by the separator's stops, where that is known."""
+        separators = [*self._separators]
+        if len(separators) == 1:
+            self._stops = token_stops(self.document, separators[0], tools)
 
     def next(self, at: int, before: Window | None) -> Window:
         """The window whose body begins at `at`; `before` is the last one that became a chunk."""
@@ -140,11 +150,18 @@ class _Windows:
         return quickly or self._next(at, before)
 
     def in_a_row(self, at: int, before: Window) -> Iterator[Window]:
-        """The windows of characters from `at` on, each in a fifth of the time, up to the first one
-        that takes more than a look at its edges: one of them may be inside a cluster, the body
-        before is short, all is white space, or the text ends."""
-        if not self._is_simple or before.end != at:
+        """The windows from `at` on up to the first one that takes more than a look at its edges, or
+        at sums."""
+        if before.end != at:
             return
+        if self._stops is not None and isinstance(self._lengths, TokenLengths):
+            yield from self._between_stops(at, before, self._stops, self._lengths)
+        elif self._is_simple:
+            yield from self._in_characters(at, before)
+
+    def _in_characters(self, at: int, before: Window) -> Iterator[Window]:
+        """Windows of characters, each in a fifth of the time, up to the first one where an edge may
+        be inside a cluster, the body before is short, all is white space, or the text ends."""
         text, size, overlap, first = self._text, self._size, self._overlap, before.start
         (separator,) = self._separators
         while (full := at - overlap + size) < len(text):
@@ -167,6 +184,24 @@ class _Windows:
             yield tuple.__new__(Window, window)
             first, at = at, end
 
+    def _between_stops(self, at: int, before: Window, stops: TokenStops, lengths: TokenLengths) -> Iterator[Window]:
+        """Windows of tokens that end after a separator, up to the first one of which that is not
+        sure."""
+        text, size, overlap = self._text, self._size, self._overlap
+        (separator,) = self._separators
+        while (start := stops.start(at, self._first_after(before), overlap, lengths)) is not None:
+            begins, bound, least_size = start
+            found = stops.last_within(at, bound, size) if size >= least_size else None
+            if found is None or found[0] - len(separator) < begins:
+                return
+            end, sure = found
+            if 2 * sure <= size and 2 * lengths.length(begins, end - len(separator)) <= size:
+                return
+            if text[at].isspace() and text[at:end].isspace():
+                return
+            before, at = tuple.__new__(Window, (begins, at, end, "separator", separator, ())), end
+            yield before
+
     def _next(self, at: int, before: Window | None) -> Window:
         size, text = self._set.chunk_size, self._text
         begins = self._overlap_start(at, before)
@@ -186,13 +221,16 @@ class _Windows:
         there is none."""
         if before is None or not self._set.chunk_overlap:
             return at
-        first = before.start
-        if first == before.begins:
-            first = grapheme_ceiling(self._text, first + 1, first)
+        first = self._first_after(before)
         if first >= before.end:
             return at
         start = self._lengths.farthest_back(at, first, self._set.chunk_overlap)
         return start if start < before.end else at
+
+    def _first_after(self, before: Window) -> int:
+        """The first offset in the body before at which a window begins after that one began."""
+        first = before.start
+        return grapheme_ceiling(self._text, first + 1, first) if first == before.begins else first
 
     def _after_separator(self, begins: int, at: int, end: int) -> Window | None:
         """The window that is cut after the last separator, when it begins beyond half the window

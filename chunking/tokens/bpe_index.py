@@ -38,6 +38,7 @@ _SLACK = 64
 """Tokens by which the count of a long stretch surely differs less from those of the whole text that
 begin in it: the two differ only at the ends."""
 
+_LAST_ASCII = 127
 _WIDEST = np.iinfo(np.uint16).max
 
 _BETWEEN = "1"
@@ -155,11 +156,12 @@ class EncodingIndex(SummingIndex):
                 continue
             last = safe.rfind(1, first, middle + 1)
             # A soft position may not be safe for a text that ends behind it.
-            known = last >= 0 and text[last - 1] not in "\r\n"
-            if (known and self._has_at_most(last, middle, room - tokens[last])) or self.count(start, middle) <= limit:
-                good = middle
+            if last < 0 or text[last - 1] in "\r\n":
+                fits = self.count(start, middle) <= limit
             else:
-                over = middle
+                left = room - tokens[last]
+                fits = self._has_at_most(last, middle, left) or (left > 0 and self._stretch(last, middle) <= left)
+            good, over = (middle, over) if fits else (good, middle)
         return good
 
     def halve_to_start(self, end: int, good: int, over: int, limit: int) -> int:
@@ -174,8 +176,10 @@ class EncodingIndex(SummingIndex):
             first = safe.find(1, middle, last + 1)
             left = tokens[first] - least
             # What is before a safe position adds to what is behind it.
-            if first < 0 or (left >= 0 and not self._has_at_most(middle, first, left)):
+            if first < 0:
                 left = limit - self.count(middle, end)
+            elif left >= 0 and not self._has_at_most(middle, first, left):
+                left -= self._stretch(middle, first)
             good, over = (middle, over) if left >= 0 else (good, middle)
         return good
 
@@ -281,6 +285,39 @@ class EncodingIndex(SummingIndex):
     def sums_at_most(self, stops: Offsets) -> Offsets | None:
         """As TokenIndex.sums_at_most: the levels."""
         return self._levels(stops)
+
+    def bounds_at(self, stops: Offsets) -> tuple[Offsets, Offsets] | None:
+        """As TokenIndex.bounds_at: up to a firm position tokens add up; up to another offset there
+        are at most the bytes since the last safe position more, or since the one before a soft
+        one."""
+        most, highest, begin = np.zeros(len(stops), np.int64), 0, 0
+        for _, end in _slices(self.text, self._safe):
+            safe = np.concatenate(([begin], np.flatnonzero(self._flags[begin + 1 : end]) + (begin + 1)))
+            known = np.where(self._soft_among(safe), np.concatenate((safe[:1], safe[:-1])), safe)
+            bytes_before = self._bytes_before(begin, end)
+            bytes_since = bytes_before[np.append(safe[1:], end) - 1 - begin] - bytes_before[known - begin]
+            highest_yet = np.maximum.accumulate(self._before[safe] + bytes_since)
+            first, last = np.searchsorted(stops, (begin, end), side="right")
+            most[first:last] = np.maximum(highest, highest_yet[np.searchsorted(safe, stops[first:last]) - 1])
+            highest, begin = max(highest, int(highest_yet[-1])), int(safe[-1])
+        firm = stops.copy()
+        unsure = np.flatnonzero(~self._flags[stops] | self._soft_among(stops))
+        firm[unsure] = [max(0, self._firm(0, stop, self._safe.rfind)) for stop in stops[unsure].tolist()]
+        least: Offsets = np.maximum.accumulate(self._before[firm].astype(np.int64))
+        return least, np.maximum(most, self._before[stops])
+
+    def _bytes_before(self, start: int, end: int) -> Offsets:
+        """For each offset of a stretch, at most how many bytes of it are before that."""
+        stretch = self.text[start:end]
+        if stretch.isascii():
+            return np.arange(end - start + 1)
+        wide = np.frombuffer(stretch.encode("utf-32-le", "surrogatepass"), "<u4") > _LAST_ASCII
+        return np.concatenate(([0], np.cumsum(np.where(wide, 4, 1))))
+
+    def bound_from(self, start: int) -> tuple[int, int]:
+        """As TokenIndex.bound_from."""
+        first = self._safe.find(1, start)
+        return self._tokens[first] - self.count(start, first), first
 
     def _nearest_safe(self, stops: Offsets) -> tuple[Offsets, npt.NDArray[np.bool_]]:
         """For each stop the last safe position up to it, and whether that is near; where it is not,

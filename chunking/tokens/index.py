@@ -106,6 +106,19 @@ class TokenIndex:
         tokens from there up to the stop. None where none is known."""
         return None
 
+    def bounds_at(self, stops: Offsets) -> tuple[Offsets, Offsets] | None:  # noqa: ARG002
+        """For each of the stops, which ascend, two numbers. Less that of an offset before them
+        (`bound_from`), up to the stop and all behind it are at least so many tokens as the first
+        one says, and up to it and all before it at most as many as the second. None where none are
+        known."""
+        return None
+
+    def bound_from(self, start: int) -> tuple[int, int]:
+        """The number of an offset for `bounds_at`, and from which offset on it is good; what says
+        of a stop that at least so many tokens are before it is good above four for each character
+        up to there."""
+        return 0, start
+
     def next_firm(self, start: int, end: int) -> int:  # noqa: ARG002
         """An offset from `start` to `end`: what is counted from any offset before it, up to `end`,
         has at least one token more than what is counted from it."""

@@ -4,16 +4,19 @@
 from __future__ import annotations
 
 from copy import copy
+from unittest.mock import patch
 
 import pytest
 from contract import chunked
+from cut_again import cuts_as_fresh_ones
 from hypothesis import given
 from hypothesis import strategies as st
 from spec_cases import assert_size_and_overlap_cases
 
-from chunking import Chunk, Config, Tools, parse
+from chunking import Chunk, Config, Tools, parse, run
 from chunking.errors import SettingError
 from chunking.splitting.length_functions import lengths_in
+from chunking.strategies import fixed
 from chunking.strategies.fixed import Fixed, Window, _Windows
 
 
@@ -166,3 +169,59 @@ def test_most_windows_of_a_plain_text_are_found_by_a_look_at_their_edges() -> No
     windows = _Windows(document, Fixed(chunk_size=50, chunk_overlap=5), lengths_in(document, "characters", Tools()))
 
     assert len(list(windows.in_a_row(23, Window(0, 0, 23)))) == 38
+
+
+@given(
+    text=st.lists(
+        st.sampled_from(
+            [
+                *(
+                    "word ",
+                    "A longer sentence of some words. ",
+                    "\n\n",
+                    "\n",
+                    "\n\n    indented",
+                    "\r\n\r\n",
+                    "\u0301",
+                    "   ",
+                ),
+                *(
+                    "internationalization",
+                    "\u4e2d\u6587",
+                    "\U0001f469\u200d\U0001f469",
+                    "123456",
+                    "....",
+                    "https://a.b/c_d",
+                ),
+            ]
+        ),
+        max_size=120,
+    ).map("".join),
+    moves=st.lists(st.tuples(st.integers(1, 60), st.integers(0, 20)), min_size=2, max_size=8),
+    separator=st.sampled_from(["\n\n", "\n", " ", "a"]),
+    unit=st.sampled_from(["characters", "tokens", "tokens"]),
+    by=st.sampled_from(["cl100k_base", "o200k_base", "words"]),
+)
+def test_a_document_that_was_cut_before_is_cut_as_a_fresh_one(
+    text: str, moves: list[tuple[int, int]], separator: str, unit: str, by: str
+) -> None:
+    settings: list[dict[str, int | str]] = [
+        {"chunkSize": size, "chunkOverlap": min(overlap, size - 1), "separator": separator, "unit": unit}
+        for size, overlap in [*moves, moves[0]]
+    ]
+    cuts_as_fresh_ones("fixed", text, settings, by)
+
+
+def test_most_windows_of_tokens_end_where_sums_say_once_a_document_was_cut() -> None:
+    document, settings = parse("Some words of a line.\n\n" * 400), Fixed(chunk_size=50, chunk_overlap=5, unit="tokens")
+    first = chunked(document, Config(settings))
+    measured: list[int] = []
+
+    class Counted(_Windows):
+        def _next(self, at: int, before: Window | None) -> Window:
+            measured.append(at)
+            return super()._next(at, before)
+
+    with patch.object(fixed, "_Windows", Counted):
+        assert run(document, Config(settings)).parts == first.parts
+    assert len(measured) < len(first.parts) / 5

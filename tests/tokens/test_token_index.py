@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from shared_material import shared_dir
 
 from chunking.document import Span
 from chunking.document.parser import parse
-from chunking.tokens import counter, token_index
+from chunking.tokens import bpe_index, counter, token_index
 from chunking.tokens.bpe_index import EncodingIndex
 from chunking.tokens.counters import EncodingCounter
 from chunking.tokens.index import TokenIndex
@@ -129,6 +130,28 @@ def test_spans_that_are_counted_together_have_each_its_own_count(name: str, text
     index = token_index(text, counter(name))
 
     assert index.counts(starts, ends).tolist() == [index.count(start, end) for start, end in spans]
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+@pytest.mark.parametrize("together", [4, 1 << 17])
+@given(text=hostile.filter(bool), drawn=st.data())
+def test_the_tokens_before_and_behind_a_stop_are_within_its_bounds(
+    name: str, together: int, text: str, drawn: st.DataObject
+) -> None:
+    stops = sorted(drawn.draw(st.sets(st.integers(1, len(text)), min_size=1, max_size=8)))
+    start = drawn.draw(st.integers(0, len(text)))
+    index = token_index(text, counter(name))
+
+    with patch.object(bpe_index, "_SLICE", together):
+        bounds = index.bounds_at(np.array(stops, np.int64))
+
+    assert bounds is not None
+    bound, good = index.bound_from(start)
+    for stop, least, most in zip(stops, *(each.tolist() for each in bounds), strict=True):
+        if least - bound > 4 * (good - start):
+            assert all(index.count(start, end) >= least - bound for end in range(stop, len(text) + 1))
+        assert all(index.count(start, end) <= most - bound for end in range(good, stop + 1))
+    assert bounds[0].tolist() == sorted(bounds[0])
 
 
 @by_counter
