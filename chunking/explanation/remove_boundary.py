@@ -45,6 +45,8 @@ class Removal:
     left."""
     nearest: bool
     """Whether it is proven that no nearer value removes the boundary."""
+    boundaries_changed: int | None = None
+    """How many boundaries come or go with it, this one included; None where `chunks` is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +124,18 @@ def _removal(
         return None
     config = of.config.with_settings({setting.setting: value})
     near = min(ends, key=lambda end: abs(end - offset), default=None)
-    chunks = len(ends) if len(of.document.text) <= CUT_WHOLE else None
-    return Removal(setting.setting, setting.value, value, config, len(of.chunks), chunks, near, nearest)
+    whole = len(of.document.text) <= CUT_WHOLE
+    return Removal(
+        setting.setting,
+        setting.value,
+        value,
+        config,
+        len(of.chunks),
+        len(ends) if whole else None,
+        near,
+        nearest,
+        len(set(of.columns.end.tolist()).symmetric_difference(ends)) if whole else None,
+    )
 
 
 def _ends(document: Document, config: Config, tools: Tools, offset: int) -> list[int]:

@@ -3,10 +3,11 @@ says."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import streamlit as st
+from pydantic.alias_generators import to_camel
 from streamlit.delta_generator import DeltaGenerator
 
 from chunking import Chunk, Config, Run
@@ -92,9 +93,21 @@ def _removals(run: Run, explained: Explanation, ways: Removals) -> OfferList:
         )
     offers = (
         _offer("gone", change, outcome(change), moves_to(change, run.document, explained.offset))
-        for change in ways.found
+        for change in by_effect(ways.found, explained)
     )
     return OfferList("gone", _HEADING, said, tuple(offers))
+
+
+def by_effect(found: Sequence[Removal], explained: Explanation) -> list[Removal]:
+    """The switch of the rule that cuts there first, then what changes the fewest boundaries; what
+    is not known of a long document last."""
+    deciding = {f"{explained.of_base}{to_camel(setting)}" for setting in explained.reason.settings}
+
+    def place(change: Removal) -> tuple[bool, bool, int]:
+        own_switch = isinstance(change.after, bool) and change.setting in deciding
+        return not own_switch, change.boundaries_changed is None, change.boundaries_changed or 0
+
+    return sorted(found, key=place)
 
 
 def _whole_block(run: Run, block: Block) -> OfferList:

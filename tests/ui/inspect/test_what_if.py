@@ -10,11 +10,11 @@ import pytest
 from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
 
-from chunking import Config, parse, run
+from chunking import Config, explain, parse, run
 from chunking.explanation.keep_whole import Fix
-from chunking.explanation.remove_boundary import Removal
+from chunking.explanation.remove_boundary import Removal, removals
 from pages.ui.inspect import what_if
-from pages.ui.inspect.what_if import FAR
+from pages.ui.inspect.what_if import FAR, by_effect
 from pages.ui.layout.change_messages import action, block_name, cut_block, moves_to, outcome
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -81,6 +81,25 @@ def test_the_buttons_of_the_chunk_before_and_after_are_named_in_words() -> None:
     assert [button.label for button in app.button if str(button.key) in ("chunk-1", "chunk+1")] == [
         *("Previous chunk", "Next chunk")
     ]
+
+
+def test_the_switch_of_the_rule_is_offered_first_and_then_what_changes_the_fewest_boundaries() -> None:
+    text = ROOT.joinpath("sample_docs/10-an-api-reference.md").read_text()
+    document, config = parse(text, name="10-an-api-reference.md"), Config.of("heading-window", {})
+    before = run(document, config)
+    ends = {chunk.body.end for chunk in before.chunks}
+    found: dict[str, list[Removal]] = {}
+    for chunk in before.chunks[:2]:
+        explained = explain(document, config, offset=chunk.body.end)
+        found[chunk.ended_by.rule] = by_effect(removals(before, explained).found, explained)
+
+    assert [each.setting for each in found["second-h2"]] == ["h1Rule", "minTokensDeeper"]
+    changed = [each.boundaries_changed for each in found["minimum-reached"]]
+    assert len(changed) > 2
+    assert changed == sorted(changed, key=lambda known: known or 0)
+    first = found["minimum-reached"][0]
+    after = {chunk.body.end for chunk in run(document, first.config).chunks}
+    assert first.boundaries_changed == len(ends ^ after)
 
 
 def test_folds_say_each_number_once_and_name_what_does_not_matter() -> None:
