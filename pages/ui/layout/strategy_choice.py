@@ -61,9 +61,10 @@ def option(name: str) -> str:
 
 
 def two_lines(title: str, said: str) -> str:
-    """An option with a line of its own for what is said of it. The closed choice shows both as one
-    line: its room ends within the tab between them, which the open list leaves out."""
-    return f"{title}{_BEYOND_THE_ROOM}\n{said}"
+    """An option with a line of its own for what is said of it: the tab between them fills the rest
+    of the first one, and of the closed choice. No line break: the browser's field would leave it
+    out, and Streamlit not know what stands in it as the choice."""
+    return f"{title}{_BEYOND_THE_ROOM}{said}"
 
 
 def _missing(name: str) -> str:
