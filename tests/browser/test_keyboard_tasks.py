@@ -97,7 +97,11 @@ def test_why_a_chunk_ends_is_read_and_changed_and_undone(at: Open) -> None:
     page.keyboard.press("j")
     expect(page.get_by_role("heading", name=re.compile("^Chunk 3"))).to_be_visible(timeout=PATIENCE)
     chosen = page.get_by_role("list", name="Boundaries near the view").get_by_role("button", name=re.compile("#3 "))
-    expect(chosen).to_have_accessible_name(re.compile(r"Chunk 3 of 7, \d+ tokens\. Cut here by .+\."))
+    expect(chosen).to_have_accessible_name(
+        re.compile(
+            r"Chunk 3 of 7, \d+ tokens\. Chunk 2 ends here: \d+ tokens are at least .+\. Rule: minimum reached\."
+        )
+    )
     expect(chosen).to_have_attribute("aria-current", "true")
 
     change = tab_to(page, page.get_by_role("button", name=re.compile("^Set Minimum minTokens to ")).first)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -190,6 +191,7 @@ def test_keys_go_from_chunk_to_chunk_and_to_the_ends(show: Show) -> None:
     page.keyboard.press("j")
     expect(page.locator(".lbl.sel .num")).to_have_text("#3")
     expect(page.get_by_role("tooltip")).to_contain_text("Chunk 3 of")
+    expect(page.get_by_role("tooltip")).to_contain_text(re.compile(r"Chunk 2 ends here: .+\. Rule: .+\."))
     page.keyboard.press("k")
     expect(page.locator(".lbl.sel .num")).to_have_text("#2")
     page.keyboard.press("End")

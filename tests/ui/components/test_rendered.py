@@ -105,7 +105,7 @@ def test_cuts_between_blocks_stand_before_the_next_one() -> None:
         (13, 1, "size reached"),
         (22, 2, "size reached"),
     ]
-    assert shown.cuts[1].sentence == "Chunk 2 of 3, 3 tokens. Cut here by size reached: full."
+    assert shown.cuts[1].sentence == "Chunk 2 of 3, 3 tokens. Chunk 1 ends here: full. Rule: size reached."
 
 
 def test_only_a_stretch_near_the_place_is_rendered() -> None:

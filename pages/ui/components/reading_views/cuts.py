@@ -54,7 +54,7 @@ def cut_of(run: Run, index: int) -> Cut | None:
     ended = run.chunks[chunk - 1].ended_by
     rule = spoken(ended.rule)
     flags = "".join(f" {flag.rule}: {flag.detail}." for flag in part.flags)
-    sentence = f"{title} Cut here by {rule}: {ended.detail}.{flags}"
+    sentence = f"{title} Chunk {chunk:,} ends here: {ended.detail}. Rule: {rule}.{flags}"
     return Cut(part.body.start, chunk, hue, part.tokens, rule, sentence, torn_before(run, index))
 
 

@@ -93,10 +93,14 @@ export function lacksReasons(run, chunk) {
   return !run.list("details")[chunk - 1 - run.detailsFrom];
 }
 
-/** Why there is a cut at the start of a chunk, as a label and a tooltip say it: in words, where these have come.
- * @param {{rule: string, detail: string}} cut */
-export function cutWords({ rule, detail }) {
-  return detail ? `${spoken(rule)}: ${detail}` : spoken(rule);
+/** Why there is a cut at the start of a chunk, as a label and a tooltip say it: a rule ends the chunk before, for a reason
+ * that is said where its words have come.
+ * @param {import("./payload.js").Run} run */
+export function cutSentence(run, chunk) {
+  if (chunk === 0) return "First chunk.";
+  const { rule, detail } = cutAbove(run, chunk);
+  const ends = `Chunk ${counted(chunk)} ends here`;
+  return detail ? `${ends}: ${detail}. Rule: ${spoken(rule)}.` : `${ends}. Rule: ${spoken(rule)}.`;
 }
 
 /** @param {import("./payload.js").Run} run */
@@ -107,12 +111,10 @@ export function flagDetails(run, chunk) {
 
 /** @param {import("./payload.js").Run} run */
 export function chunkSentence(run, chunk) {
-  const cut = cutAbove(run, chunk);
   const flags = flagDetails(run, chunk);
   const overlap = run.overlapStart[chunk] >= 0 ? " Begins with overlap." : "";
-  const why = chunk === 0 ? "First chunk." : `Cut here by ${cutWords(cut)}.`;
   const torn = chunk > 0 ? tornAfter(run, chunk - 1) : -1;
-  return `Chunk ${chunk + 1} of ${run.chunks}, ${run.tokens[chunk]} tokens. ${why}${tornSentence(run, torn)}${overlap}${flags.length ? ` ${flags.join(". ")}.` : ""}`;
+  return `Chunk ${chunk + 1} of ${run.chunks}, ${run.tokens[chunk]} tokens. ${cutSentence(run, chunk)}${tornSentence(run, torn)}${overlap}${flags.length ? ` ${flags.join(". ")}.` : ""}`;
 }
 
 /** @param {import("./payload.js").Run} run */

@@ -2,7 +2,7 @@
 
 import { make } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
-import { cutAbove, cutWords, flagDetails, gapSentence } from "./labels.js";
+import { cutSentence, flagDetails, gapSentence } from "./labels.js";
 import { tornAfter, tornWords } from "./torn.js";
 
 export class Tip {
@@ -47,14 +47,13 @@ export class Tip {
 
   /** @param {import("./payload.js").Run} run */
   explainChunk(run, chunk, breadcrumb) {
-    const cut = cutAbove(run, chunk);
     const about = run.approximate ? "about " : "";
     this.say("title", `Chunk ${counted(chunk + 1)} of ${counted(run.chunks)}`);
     this.say(
       "",
       `${about}${counted(run.tokens[chunk])} tokens, ${counted(run.bodyTokens[chunk])} of them its own text`,
     );
-    this.say("", chunk === 0 ? "Starts the document" : `Cut here · ${cutWords(cut)}`);
+    this.say("", cutSentence(run, chunk));
     const torn = chunk > 0 ? tornAfter(run, chunk - 1) : -1;
     if (torn >= 0) this.say("warn", `✂ This boundary ${tornWords(run, torn)}`);
     for (const flag of flagDetails(run, chunk)) this.say("warn", `⚠ ${flag}`);
