@@ -188,7 +188,7 @@ class SealedColumns(ReadWhenAsked[Sealed]):
         return ()
 
 
-class _ListedColumns(SealedColumns):
+class ListedColumns(SealedColumns):
     """Those of chunks that are sealed already."""
 
     def __init__(self, sealed: Sequence[Sealed]) -> None:
@@ -256,7 +256,7 @@ class CutChunks(ReadWhenAsked[Chunk], Generic[Reason]):
     @cached_property
     def columns(self) -> Columns:
         """Their places and sizes, for which no chunk is made."""
-        sealed = self._sealed if isinstance(self._sealed, SealedColumns) else _ListedColumns(self._sealed)
+        sealed = self._sealed if isinstance(self._sealed, SealedColumns) else ListedColumns(self._sealed)
         start, end, kept_start, kept_end, overlap_start, overlap_end, tokens, body_tokens, characters = sealed.numbers
         breadcrumbs = sealed.breadcrumbs
         return Columns(

@@ -218,6 +218,10 @@ class EncodingIndex(SummingIndex):
         within = bisect_left(self._tokens, self._tokens[first] + over, first, end)
         return self._firm(first, within, self._safe.rfind)
 
+    def adds_up(self, before: str, start: int) -> bool:
+        """As TokenIndex.adds_up: where the seam is firm."""
+        return self._is_firm(before[-1], self.text[start])
+
     def count_behind(self, before: str, tokens: int, parts: Sequence[str | Span]) -> int:
         """As TokenIndex.count_behind; a sum where the seam is firm."""
         if len(parts) == 1 and isinstance(last := parts[0], str) and before and last:

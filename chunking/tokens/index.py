@@ -129,6 +129,11 @@ class TokenIndex:
         it, is over the limit; the last one of which that is known, -1 where none is."""
         return -1
 
+    def adds_up(self, before: str, start: int) -> bool:  # noqa: ARG002
+        """Whether a string in front of what is counted from `start` on adds its own tokens,
+        wherever that ends; False where it is not known."""
+        return False
+
     def count_behind(self, before: str, tokens: int, parts: Sequence[str | Span]) -> int:  # noqa: ARG002
         """Tokens of a string, which has so many, followed by the parts: `count_parts` of all."""
         return self.count_parts([before, *parts])

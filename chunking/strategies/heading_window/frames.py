@@ -29,7 +29,7 @@ from chunking.splitting.oversize import OversizePiece, Splitter
 from chunking.splitting.source_code.structure import BY_LINES, CodeFences, fenced_source
 from chunking.strategies.heading_window.heading_sums import HeadingSums
 from chunking.strategies.heading_window.heading_tree import HeadingTree
-from chunking.strategies.heading_window.known_windows import KnownWindows, Openings, SealedWindows, WindowsBetween
+from chunking.strategies.heading_window.known_windows import Around, KnownWindows, Openings, SealedWindows
 from chunking.tracing import is_traced
 
 _BLANK = regex.compile(r"\s*+")
@@ -76,7 +76,7 @@ class Memory:
         self.windows = KnownWindows()
         self.sealed = SealedWindows()
         self.openings = Openings()
-        self.between = WindowsBetween()
+        self.around: Around | None = None
 
 
 class _Places(Memo[int, HeadingPlace]):
@@ -166,6 +166,13 @@ class WindowFrames:
         if self.memory.sums is None:
             self.memory.sums = HeadingSums(self.tree, self.index, self.line_ends)
         return self.memory.sums
+
+    @cached_property
+    def around(self) -> Around:
+        """What is known of what goes around windows between headings."""
+        if self.memory.around is None:
+            self.memory.around = Around(len(self.tree.starts))
+        return self.memory.around
 
     def place(self, start: int) -> HeadingPlace:
         """Where a window from `start` begins."""

@@ -6,7 +6,7 @@ What these sums cannot tell, such as where a maximum cuts, is the walk's to find
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,12 +25,22 @@ _FURTHEST = 32
 Numbers = npt.NDArray[np.int64]
 
 
+class WindowsBetween(NamedTuple):
+    """Of each heading, the window that begins there and ends at another."""
+
+    ends: list[int]
+    """The number of the heading at which it is sealed; -1 where that is not found here."""
+    rules: Numbers
+    """By which of the HEADING_RULES."""
+    tokens: Numbers
+
+
 class HeadingSums:
     """The tokens before each heading of a document, by one counter."""
 
     def __init__(self, tree: HeadingTree, index: TokenIndex, line_ends: Numbers) -> None:
         self._levels = np.array(tree.levels, np.int64)
-        starts = np.array(tree.starts, np.int64)
+        self.starts = starts = np.array(tree.starts, np.int64)
         before, lines = index.sums_at(starts), index.sums_at_most(line_ends)
         self.known = len(starts) >= MANY_HEADINGS and before is not None and lines is not None
         """Whether anything can be found here."""
@@ -41,12 +51,8 @@ class HeadingSums:
             first = np.concatenate(([0], last[:-1] + 1))
             self._most = np.maximum.reduceat(np.append(lines[: last[-1] + 1], 0), first)
 
-    def windows(self, settings: HeadingWindow) -> tuple[list[int], list[int], list[int]]:
-        """For each heading the number of the one at which a window from it is sealed (DECISIONS
-        hw-1), -1 where that is not found here; by which of the HEADING_RULES; and its tokens.
-
-        Without lookahead, and with no more than the body counted.
-        """
+    def windows(self, settings: HeadingWindow) -> WindowsBetween:
+        """Without lookahead, and with no more than the body counted (DECISIONS hw-1)."""
         levels, count = self._levels, len(self._levels)
         ends, rules, tokens = np.full(count, -1), np.zeros(count, np.int64), np.zeros(count, np.int64)
         number = np.arange(count)
@@ -70,4 +76,4 @@ class HeadingSums:
             goes_on = ~(sealed | over)
             seen_h2 = (seen_h2 | ((level == 2) & (levels[number] == 1)))[goes_on]
             number, deepest = number[goes_on], np.maximum(deepest, level)[goes_on]
-        return ends.tolist(), rules.tolist(), tokens.tolist()
+        return WindowsBetween(ends.tolist(), rules, tokens)

@@ -6,6 +6,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+import numpy as np
+
 from chunking.core.chunk import END, Boundary
 from chunking.core.sealed import Metadata, Sealed
 from chunking.splitting.document_cache import Memo
@@ -89,10 +91,6 @@ class KnownWindows(Memo[tuple[int, bool, CodeFences], KnownWindow]):
     are cut."""
 
 
-class WindowsBetween(Memo[int, Window]):
-    """The window found last from each heading to another, by the sums of tokens before them."""
-
-
 class KnownSealed(NamedTuple):
     """What was sealed of a window, with a maximum from `least` up to but not including `below`."""
 
@@ -116,6 +114,15 @@ class Opening(NamedTuple):
 
 class Openings(Memo[int, Opening]):
     """By the number of the heading."""
+
+
+class Around:
+    """Of each heading, what goes around every window that begins with it and ends at another, in
+    numbers: tokens and characters in front of the body, and the maximum from which on it is so."""
+
+    def __init__(self, headings: int) -> None:
+        self.known = np.zeros(headings, np.bool_)
+        self.tokens, self.characters, self.least = np.zeros((3, headings), np.int64)
 
 
 class SealedWindows(Memo[int, KnownSealed]):

@@ -5,12 +5,18 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 
+import numpy as np
+import numpy.typing as npt
+
 from chunking.core.chunk import PASSED_OVER, Skip
 from chunking.core.sealed import NO_OVERLAP, Metadata, Sealed
 from chunking.document import Span
 from chunking.splitting.breadcrumbs import clip
 from chunking.strategies.heading_window.frames import WindowFrames
 from chunking.strategies.heading_window.known_windows import KnownSealed, Opening, Reason, Window
+
+_NEVER = np.iinfo(np.int64).max
+Numbers = npt.NDArray[np.int64]
 
 
 class Sealing:
@@ -43,8 +49,7 @@ class Sealing:
         """What `SplitContext.sealed` gives for a window from a heading to a heading, in less
         time; None where what goes around it depends on more than its heading."""
         start, end, _, flags, tokens, number = window
-        opening = self._openings.get(number) or self._opening(number)
-        context, context_tokens, least, breadcrumb, metadata = opening
+        context, context_tokens, least, breadcrumb, metadata = self.opening(number)
         if metadata is None or tokens is None or flags or least > self._frames.limit:
             return None
         whole = self._frames.index.count_after(context, start, end, tokens, context_tokens) if context else tokens
@@ -55,7 +60,24 @@ class Sealing:
         self._known.keep(start, KnownSealed(sealed, least, math.inf, count_context=False))
         return sealed
 
-    def _opening(self, number: int) -> Opening:
+    def alike(self, row: Numbers) -> npt.NDArray[np.bool_]:
+        """For which of these headings what goes around a window to another heading is what
+        `WindowFrames.around` says."""
+        around = self._frames.around
+        for number in row[~around.known[row]].tolist():
+            opening = self.opening(number)
+            context, start = opening.context, self._frames.tree.starts[number]
+            adds_up = not context or self._frames.index.adds_up(context, start)
+            around.tokens[number], around.characters[number] = opening.context_tokens, len(context)
+            around.least[number] = opening.least if adds_up and opening.metadata is not None else _NEVER
+            around.known[number] = True  # after the rest: another thread may look
+        return np.less_equal(around.least[row], self._frames.limit)
+
+    def opening(self, number: int) -> Opening:
+        """What is sealed of every window from this heading to another."""
+        known = self._openings.get(number)
+        if known is not None:
+            return known
         tree = self._frames.tree
         context, tokens = self._frames.full_headings(tree.parent(number))
         settled = tree.tops[number] >= 0 or not tree.firsts

@@ -14,16 +14,15 @@ from chunking.core.chunk import BLANK, END, PASSED_OVER, Boundary, Chunk, Skip, 
 from chunking.core.context import SplitContext
 from chunking.core.cut_parts import Plan
 from chunking.core.planning import PlanningStrategy
-from chunking.core.sealed import Sealed
 from chunking.core.strategy import Family, Limits, Ordered, setting
 from chunking.document import Block, Document, Span
 from chunking.splitting.breadcrumbs import clip
 from chunking.splitting.source_code.structure import CODE_FENCES_HELP, CodeFences
 from chunking.strategies.heading_window.frames import WindowFrames
-from chunking.strategies.heading_window.known_windows import MINIMUM_RULES, Reason
+from chunking.strategies.heading_window.known_windows import MINIMUM_RULES, Reason, Window
 from chunking.strategies.heading_window.meeting import first_that_matters
-from chunking.strategies.heading_window.sealing import Sealing
 from chunking.strategies.heading_window.walk import Walk
+from chunking.strategies.heading_window.window_columns import WindowSteps
 from chunking.text.whitespace import is_white
 
 
@@ -124,35 +123,46 @@ class HeadingWindow(PlanningStrategy):
     def plan(self, document: Document, tools: SplitContext) -> Plan[Reason]:
         """Front matter and blank stretches as skips, windows as chunks; a short tail as shortTail
         says."""
-        return Plan(document, self._steps(document, tools), partial(self._boundary, document))
-
-    def _steps(self, document: Document, tools: SplitContext) -> Iterator[Skip | tuple[Sealed, Reason]]:
-        start = yield from front_matter(document)
         frames = WindowFrames(
             document, tools, self.max_tokens, count_context=self.count_context, code_fences=self.code_fences
         )
-        walk, sealing = Walk(self, frames), Sealing(frames)
+        walk = Walk(self, frames)
+        steps = WindowSteps(frames, walk, self._parts(document, frames, walk))
+        return Plan(document, steps, partial(self._boundary, document))
+
+    def _parts(self, document: Document, frames: WindowFrames, walk: Walk) -> Iterator[Skip | Window | list[int]]:
+        """What is left out, and the windows, of which `Walk.windows` gives rows."""
+        start = yield from front_matter(document)
         first = first_that_matters(walk, frames, start)
         if first > start:
             yield Skip(Span(start, first), PASSED_OVER)
-        begun, waiting, length = not is_white(document.text, start, first), None, len(document.text)
+        begun, length = not is_white(document.text, start, first), len(document.text)
+        waiting: Window | list[int] | None = None
         for window in walk.windows(first):
+            if isinstance(window, list):
+                if waiting is not None:
+                    yield waiting
+                begun, waiting = begun or waiting is not None, window
+                continue
             short = walk.short_tail(window) if window.end == length else None
             if waiting is not None:
-                merged = walk.merged(waiting, window) if short and self.short_tail == "merge" else None
-                if merged is not None:
-                    waiting = merged
-                    continue
-                yield sealing.step(waiting)
+                if short and self.short_tail == "merge":
+                    row = waiting if isinstance(waiting, list) else []
+                    merged = walk.merged(waiting if isinstance(waiting, Window) else walk.window(row[-1]), window)
+                    if merged is not None:
+                        yield row[:-1]
+                        waiting = merged
+                        continue
+                yield waiting
                 begun, waiting = True, None
-            if window.opens_with < 0 and is_white(document.text, window.start, window.end):
+            if is_white(document.text, window.start, window.end):
                 yield Skip(Span(window.start, window.end), BLANK)
             elif short and begun and self.short_tail == "skip":
                 yield Skip(Span(window.start, window.end), replace(short, rule="short-tail"))
             else:
                 waiting = window._replace(flags=(*window.flags, short)) if short else window
         if waiting is not None:
-            yield sealing.step(waiting)
+            yield waiting
 
     def _boundary(self, document: Document, reason: Reason) -> Boundary:
         """The reason with the numbers of the settings."""

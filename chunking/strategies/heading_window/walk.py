@@ -11,11 +11,13 @@ import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from chunking.core.chunk import Boundary
 from chunking.strategies.heading_window.frames import HeadingPlace, WindowFrames
+from chunking.strategies.heading_window.heading_sums import WindowsBetween
 from chunking.strategies.heading_window.known_windows import (
     HEADING_RULES,
     THE_END,
@@ -28,6 +30,12 @@ from chunking.text.display import be, counted
 
 if TYPE_CHECKING:
     from chunking.strategies.heading_window.strategy import HeadingWindow
+
+
+_reason = partial(tuple.__new__, Reason)
+"""`Reason._make`, in a third of the time."""
+_NO_LINE = repeat(0), repeat(0), repeat(False)
+"""Line, statement and whether it is cut inside a line, of what ends at a heading."""
 
 
 class Walk:
@@ -58,33 +66,43 @@ class Walk:
         """Where a window that begins at `start` ends."""
         return self._find(start).end
 
-    def windows(self, start: int) -> Iterator[Window]:
-        """The windows in order, from `start` to the end of the document."""
-        find = self._find
-        between = self._between_headings() if self._remembers and self._frames.sums.known else None
+    def windows(self, start: int) -> Iterator[Window | list[int]]:
+        """The windows in order, from `start` to the end of the document; those from one heading to
+        another, where the sums of tokens say which that is, as rows of the headings' numbers."""
+        find, starts = self._find, self._tree.starts
+        ends = self.between.ends if self._remembers and self._frames.sums.known else ()
         heading = -1
         while start < self._end:
-            window = (between(heading) if between and heading >= 0 else None) or find(start)
+            row = list[int]()
+            while ends and heading >= 0 and (end := ends[heading]) >= 0:
+                row.append(heading)
+                heading = end
+            if row:
+                yield row
+                start = starts[heading]
+            window = find(start)
             yield window
             start, heading = window.end, window.reason.heading
 
-    def _between_headings(self) -> Callable[[int], Window | None]:
-        """What gives the window from a heading to the one at which it ends, where the sums of
-        tokens say which that is; from what was found before, where that is the same."""
-        ends, rules, tokens = self._frames.sums.windows(self._set)
-        starts, memory = self._tree.starts, self._frames.memory.between
+    @cached_property
+    def between(self) -> WindowsBetween:
+        """What the sums of tokens say of the windows between headings."""
+        return self._frames.sums.windows(self._set)
 
-        def window(number: int) -> Window | None:
-            end = ends[number]
-            if end < 0:
-                return None
-            known, rule = memory.get(number), HEADING_RULES[rules[number]]
-            if known is not None and known.reason.heading == end and known.reason.rule == rule:
-                return known
-            reason = Reason(rule, tokens[number], 0, end)
-            return memory.keep(number, Window(starts[number], starts[end], reason, (), tokens[number], number))
+    def window(self, number: int) -> Window:
+        """One of a row."""
+        starts, end, tokens = self._tree.starts, self.between.ends[number], int(self.between.tokens[number])
+        (reason,) = self.reasons([number])
+        return Window(starts[number], starts[end], reason, (), tokens, number)
 
-        return window
+    def reasons(self, row: list[int]) -> list[Reason]:
+        """Why the windows of a row end."""
+        if not row:
+            return []
+        ends, rules, tokens = self.between
+        names = [HEADING_RULES[rule] for rule in rules[row].tolist()]
+        values = zip(names, tokens[row].tolist(), repeat(0), [ends[number] for number in row], *_NO_LINE)
+        return list(map(_reason, values))
 
     def _traced(self, start: int) -> Window:
         return self._tools.remembered(("window", start), partial(self._whole, start))
