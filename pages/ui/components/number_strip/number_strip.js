@@ -18,6 +18,8 @@ class NumberStrip {
   shown = [];
   /** @type {HTMLElement | undefined} */
   strip;
+  /** How wide each cell has to be, once one had too little room. @type {number[]} */
+  needs = [];
   /** What Python is told once. @type {(name: string, value: unknown) => void} */
   trigger = () => {};
 
@@ -30,6 +32,8 @@ class NumberStrip {
       "chunkscope:settled": ({ detail }) => this.settled(detail.run),
     };
     for (const [name, listener] of Object.entries(this.listeners)) document.addEventListener(name, listener);
+    this.sized = new ResizeObserver(() => this.fit());
+    this.sized.observe(this.root);
   }
 
   /** @param {{data: Figures | undefined, setTriggerValue: (name: string, value: unknown) => void}} component */
@@ -37,9 +41,26 @@ class NumberStrip {
     this.trigger = setTriggerValue;
     if (!data || data === this.data) return;
     // Another document has nothing to do with the drag.
-    if (data.document !== this.data?.document) this.ahead = false;
+    if (data.document !== this.data?.document) {
+      this.ahead = false;
+      this.needs = [];
+      this.strip?.style.removeProperty("--cs-columns");
+    }
     this.data = data;
-    if (!this.ahead) this.show(data.figures, data.run);
+    if (this.ahead) return;
+    this.show(data.figures, data.run);
+    this.fit();
+  }
+
+  /** Shares the strip out by what its cells say, where one is too narrow. A document's cells grow only, and never during a
+   * drag: nothing beside a number may move then. */
+  fit() {
+    if (!this.strip || this.ahead) return;
+    const cells = /** @type {HTMLElement[]} */ ([...this.strip.children]);
+    const needs = cells.map((cell, index) => Math.max(this.needs[index] ?? 0, widthOf(cell)));
+    if (!cells.some((cell, index) => needs[index] > cell.offsetWidth)) return;
+    this.needs = needs;
+    this.strip.style.setProperty("--cs-columns", needs.map((need) => `minmax(0, ${need}fr)`).join(" "));
   }
 
   /** What each number is now, and its verdict.
@@ -83,9 +104,35 @@ class NumberStrip {
   }
 
   destroy() {
+    this.sized.disconnect();
     for (const [name, listener] of Object.entries(this.listeners)) document.removeEventListener(name, listener);
     this.root.remove();
   }
+}
+
+/** The width that a cell takes with all of its words in one line, as in wide windows.
+ * @param {HTMLElement} cell */
+function widthOf(cell) {
+  const [title, said] = cell.children;
+  const parts = [...said.children].map(wordsWidth).filter((width) => width > 0);
+  const gaps = (parts.length - 1) * Number.parseFloat(getComputedStyle(said).columnGap);
+  const { paddingLeft, paddingRight } = getComputedStyle(cell);
+  const around = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight) + 1;
+  return Math.ceil(
+    Math.max(
+      wordsWidth(title),
+      parts.reduce((sum, width) => sum + width, gaps),
+    ) + around,
+  );
+}
+
+/** Also of words that are cut off; a number has the room that it keeps.
+ * @param {Element} element */
+function wordsWidth(element) {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const words = range.getBoundingClientRect().width;
+  return element.localName === "b" ? Math.max(words, element.getBoundingClientRect().width) : words;
 }
 
 /** A figure as markup.py writes it too, and what is hidden as long as it says nothing. A drag changes numbers and verdicts

@@ -1,0 +1,41 @@
+"""The strip of numbers says all of them in a wide window, however long they are, and no drag moves
+what is beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import FilePayload, Page, expect
+from waiting import until_on
+
+PATIENCE = 45_000
+LONG = "# Long\n\n" + "".join(f"## Part {number}\n\nwater and steam\n\n" for number in range(12_000))
+CUT_OFF = """() => [...document.querySelectorAll(".cs-strip :is(dt, .cs-was)")]
+    .filter((words) => words.scrollWidth > words.clientWidth).map((words) => words.textContent)"""
+EDGES = """() => [...document.querySelectorAll(".cs-strip > div")]
+    .map((cell) => Math.round(cell.getBoundingClientRect().left))"""
+
+
+def test_long_numbers_have_room_beside_their_baselines_and_stay_there_during_a_drag(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{serve('app.py')}/?strategy=heading-window&was.strategy=every-heading")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    height = page.locator(".cs-strip").evaluate("strip => strip.offsetHeight")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.locator("input[type=file]").set_input_files(
+        FilePayload(name="long.md", mimeType="text/markdown", buffer=LONG.encode())
+    )
+    page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
+    page.keyboard.press("Escape")
+    expect(page.locator(".cs-strip .cs-was").first).to_have_text(re.compile(r"baseline 12,00\d"), timeout=PATIENCE)
+
+    until_on(page, lambda: page.evaluate(CUT_OFF) == [], otherwise=lambda: str(page.evaluate(CUT_OFF)))
+    assert page.locator(".cs-strip").evaluate("strip => strip.offsetHeight") == height
+    edges, chunks = page.evaluate(EDGES), page.locator(".cs-strip b").first
+    before = chunks.inner_text()
+    page.get_by_role("slider").first.press("PageDown")
+    expect(chunks).not_to_have_text(before, timeout=PATIENCE)
+    assert page.evaluate(EDGES) == edges
