@@ -127,3 +127,37 @@ def test_export_from_the_header_or_the_palette_is_in_view_over_the_sheet(
         expect(panel).to_be_visible()
         assert panel.evaluate(SEEN) >= 150
     context.close()
+
+
+def test_while_the_sheet_shows_the_chunk_no_second_tab_of_the_page_does(
+    browser: Browser, serve: Callable[[str], str]
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window&at=0")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+    sheet = page.get_by_role("tablist", name="What the sheet shows")
+    panels = page.get_by_role("tablist", name="About this document")
+    expect(panels.get_by_role("tab", name="Chunk", selected=True)).to_be_visible(timeout=PATIENCE)
+
+    sheet.get_by_role("tab", name="Chunk 1").click()
+    expect(panels.get_by_role("tab", name="Chunk")).to_be_hidden()
+    expect(panels.get_by_role("tab", name=re.compile("^Health"), selected=True)).to_be_visible()
+    expect(page.locator(".st-key-checked")).to_be_visible()
+    expect(page.get_by_text("Why it ends here")).to_be_in_viewport()
+    panels.get_by_role("tab", selected=True).press("ArrowLeft")
+    expect(panels.get_by_role("tab", name="Export", selected=True)).to_be_focused()
+
+    page.keyboard.press("ControlOrMeta+k")
+    expect(page.get_by_role("combobox", name="Search commands")).to_be_focused()
+    page.keyboard.type("Chunk panel")
+    dialog = page.get_by_role("dialog", name="Commands")
+    expect(dialog.get_by_role("option", selected=True)).to_contain_text("Chunk panel")
+    page.keyboard.press("Enter")
+    expect(sheet.get_by_role("tab", name="Chunk 1", selected=True)).to_be_focused()
+
+    sheet.get_by_role("tab", name="Settings").click()
+    expect(panels.get_by_role("tab", name="Chunk", selected=True)).to_be_visible()
+    expect(page.locator(".st-key-checked")).to_be_hidden()
+    context.close()

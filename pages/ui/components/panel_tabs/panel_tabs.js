@@ -1,5 +1,7 @@
-// The tabs of the right side. They only say which panel is open; the panels stand on the page, below them.
+// The tabs of the right side. They only say which panel is open; the panels stand on the page, below them. While a phone's
+// sheet shows the chunk, that one is not among them.
 
+import { askForSheet, chunkInSheet, hearsWhatIsInSheet } from "../phone_sheet/sheet.js";
 import { offers } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
 import { askForPanel, keepPanel, openPanel, showPanel, WANTED } from "./open_panel.js";
@@ -16,6 +18,7 @@ class PanelTabs {
     this.root.addEventListener("keydown", (event) => this.keyDown(event));
     this.wanted = (event) => this.bring(event.detail);
     document.addEventListener(WANTED, this.wanted);
+    this.noSheet = hearsWhatIsInSheet(() => this.settle());
     this.noCommands = offers(() =>
       this.tabs.map(({ panel, label }) => ({
         group: "View",
@@ -29,9 +32,19 @@ class PanelTabs {
   receive({ data }) {
     if (!data) return;
     this.tabs = data.tabs;
-    this.open = openPanel(this.tabs.map(({ panel }) => panel));
+    this.settle();
+  }
+
+  /** Opens what was open, as far as it is here. */
+  settle() {
+    if (!this.tabs.length) return;
+    this.open = openPanel(this.here().map(({ panel }) => panel));
     showPanel(this.open);
     this.draw();
+  }
+
+  here() {
+    return this.tabs.filter(({ panel }) => !inSheet(panel));
   }
 
   /** A tab keeps its button, so that the focus stays on it when a count changes. */
@@ -40,6 +53,7 @@ class PanelTabs {
     this.tabs.forEach(({ panel, label, count, tone }, index) => {
       const button = this.root.children[index] ?? this.button(index);
       const chosen = panel === this.open;
+      button.hidden = inSheet(panel);
       button.setAttribute("aria-selected", String(chosen));
       button.tabIndex = chosen ? 0 : -1;
       const [words, number] = button.children;
@@ -54,43 +68,57 @@ class PanelTabs {
     const button = make("button", "", this.root, { type: "button", role: "tab" });
     make("span", "", button);
     make("span", "found", button);
-    button.addEventListener("click", () => this.choose(index));
+    button.addEventListener("click", () => this.choose(this.tabs[index].panel));
     return button;
   }
 
-  choose(index) {
-    this.open = this.tabs[index].panel;
-    keepPanel(this.open);
+  choose(panel) {
+    this.open = panel;
+    keepPanel(panel);
     this.draw();
   }
 
   /** Somebody asked for a panel from elsewhere on the page. */
   bring({ panel, focus }) {
-    const index = this.tabs.findIndex((tab) => tab.panel === panel);
-    if (index < 0) return;
-    this.choose(index);
+    if (!this.tabs.some((tab) => tab.panel === panel)) return;
+    if (inSheet(panel)) {
+      if (focus) askForSheet("chunk", { focus });
+      return;
+    }
+    this.choose(panel);
     if (!focus) return;
     bringIntoView(this.root);
-    this.root.children[index].focus({ preventScroll: true });
+    this.focus();
+  }
+
+  focus() {
+    this.root.children[this.tabs.findIndex(({ panel }) => panel === this.open)].focus({ preventScroll: true });
   }
 
   keyDown(event) {
-    const last = this.tabs.length - 1;
-    const here = this.tabs.findIndex(({ panel }) => panel === this.open);
+    const panels = this.here().map(({ panel }) => panel);
+    const last = panels.length - 1;
+    const here = panels.indexOf(this.open);
     const to = { ArrowRight: here < last ? here + 1 : 0, ArrowLeft: here > 0 ? here - 1 : last, Home: 0, End: last }[
       event.key
     ];
     if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    this.choose(to);
-    this.root.children[to].focus({ preventScroll: true });
+    this.choose(panels[to]);
+    this.focus();
   }
 
   destroy() {
     this.noCommands();
+    this.noSheet();
     document.removeEventListener(WANTED, this.wanted);
     this.root.remove();
   }
+}
+
+/** @param {string} panel */
+function inSheet(panel) {
+  return panel === "chunk" && chunkInSheet();
 }
 
 /** Brings the tabs with their panel into view. On a phone, where they stand below the source and a sheet lies over the

@@ -13,6 +13,9 @@ export const SHORT = 500;
 const STEP = 140; // pixels of a drag from one size to the next
 const MEANT = 24; // less is no drag
 const WANTED = "chunkscope:sheet";
+/** Said on the document when it shows something else. */
+const CHANGED = "chunkscope:sheet-changed";
+const PHONE = "(max-width: 800px)";
 
 /** The size to begin with: as it was, else by the height of the window.
  * @param {string | null} kept
@@ -48,6 +51,23 @@ export function showSheet(size, tab) {
   dataset.sheet = size;
   dataset.sheetTab = tab;
   remember("sheet", size);
+  document.dispatchEvent(new CustomEvent(CHANGED));
+}
+
+/** Whether the selected chunk is in the sheet now, and so not on the page below the source. */
+export function chunkInSheet() {
+  const { sheet, sheetTab } = document.documentElement.dataset;
+  return sheetTab === "chunk" && sheet !== "handle" && matchMedia(PHONE).matches;
+}
+
+/** Hears when the sheet shows something else, or is there no longer.
+ * @param {() => void} hear
+ * @returns {() => void} what ends it */
+export function hearsWhatIsInSheet(hear) {
+  const heard = new AbortController();
+  document.addEventListener(CHANGED, hear, { signal: heard.signal });
+  matchMedia(PHONE).addEventListener("change", hear, { signal: heard.signal });
+  return () => heard.abort();
 }
 
 /** How far the sheet is dragged down, in pixels, until it is let go.
@@ -57,21 +77,22 @@ export function moveSheet(pixels) {
 }
 
 /** Asks for a tab of the sheet, at least one threshold large.
- * @param {Tab} tab */
-export function askForSheet(tab) {
-  document.dispatchEvent(new CustomEvent(WANTED, { detail: { tab, low: true } }));
+ * @param {Tab} tab
+ * @param {{focus?: boolean}} [how] whether the tab is to have the focus */
+export function askForSheet(tab, { focus = false } = {}) {
+  document.dispatchEvent(new CustomEvent(WANTED, { detail: { tab, low: true, focus } }));
 }
 
 /** Shows the chunk that was selected, where there is a sheet; in a low window only its tab. */
 export function showSelected() {
-  if (matchMedia("(max-width: 800px)").matches)
+  if (matchMedia(PHONE).matches)
     document.dispatchEvent(new CustomEvent(WANTED, { detail: { tab: "chunk", low: false } }));
 }
 
-/** @param {(tab: Tab, grows: boolean) => void} open whether a handle becomes larger
+/** @param {(tab: Tab, grows: boolean, focus: boolean) => void} open whether a handle becomes larger, the tab has the focus
  * @returns {() => void} what ends it */
 export function hearsOfSheet(open) {
-  const listener = ({ detail: { tab, low } }) => open(tab, low || innerHeight >= SHORT);
+  const listener = ({ detail: { tab, low, focus } }) => open(tab, low || innerHeight >= SHORT, Boolean(focus));
   document.addEventListener(WANTED, /** @type {any} */ (listener));
   return () => document.removeEventListener(WANTED, /** @type {any} */ (listener));
 }
