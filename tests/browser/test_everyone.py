@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
+from typing import Literal
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -219,6 +220,19 @@ def test_an_open_list_of_choices_is_in_a_landmark_too(page: Page, serve: Callabl
     settle(page).evaluate(AXE)
     page.get_by_role("combobox", name="Strategy").click()
     expect(page.get_by_role("region", name="Choices: Strategy").get_by_role("listbox")).to_be_visible()
+
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_the_menu_of_streamlit(
+    scheme: Literal["light", "dark"], page: Page, serve: Callable[[str], str]
+) -> None:
+    page.emulate_media(reduced_motion="reduce", color_scheme=scheme)
+    page.goto(f"{serve('app.py')}/strategies")
+    settle(page).evaluate(AXE)
+    page.get_by_role("button", name="Main menu").click()
+    expect(page.get_by_role("region", name="Streamlit's menu").get_by_role("menuitem").first).to_be_visible()
 
     assert violations(page) == []
 

@@ -55,7 +55,10 @@ def test_each_selector_for_an_element_of_streamlit_finds_one(page: Page, serve: 
         left[:] = [each for each in left if each not in found]
 
     page.locator(".st-key-exported pre").first.wait_for(timeout=PATIENCE, state="attached")
+    page.get_by_role("button", name="Main menu").click()
+    page.get_by_role("menuitem").first.wait_for(timeout=PATIENCE)
     look()
+    page.keyboard.press("Escape")
     page.get_by_role("combobox", name="Strategy").click()
     page.get_by_role("option", name="start here").wait_for(timeout=PATIENCE)
     look()

@@ -15,6 +15,7 @@ const GIVEN = {
   ".st-key-pages a": (link, all) => ({ "aria-current": link === openOf([...all], location.pathname) ? "page" : null }),
   ".st-key-strategy-links a": (link) => ({ "aria-current": link.querySelector("strong") ? "page" : null }),
   "#stFloatingOverlayPortal": (portal) => (portal.childElementCount ? REGION : NO_REGION),
+  ".stMainMenuPopover": () => ({ role: "region", "aria-label": "Streamlit's menu" }),
   '[data-trigger="ComboBox"][data-rac]': (list) => ({ role: "region", "aria-label": choicesOf(list) }),
   ':is(.stSelectbox, .stMultiSelect) button[aria-haspopup="listbox"]': (button) => openerOf(button),
   ".js-plotly-plot": (chart) => ({ role: "img", "aria-label": chart.layout?.meta ?? null }),
