@@ -94,12 +94,19 @@ def _stops(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def last_sentences(
-    document: Document, kept: Span, limit: int, tools: SplitContext, limits: KnownLimits | None = None
+    document: Document,
+    kept: Span,
+    limit: int,
+    tools: SplitContext,
+    limits: KnownLimits | None = None,
+    *,
+    again: bool = False,
 ) -> Span | None:
     """The last whole sentences of a chunk's last kept span that fit in `limit` tokens, else the
     last whole words. It never begins inside code or a table: after half a fence, text would be read
     as code and code as text. None when `limit` is 0 or nothing fits. `limits` are narrowed to those
-    with the same answer. Source: block-packing.md, section 3; DECISIONS bp-4.
+    with the same answer. Where the document is cut `again`, what is found is remembered. Source:
+    block-packing.md, section 3; DECISIONS bp-4.
     """
     limits = limits or KnownLimits()
     if not limits.admit(1, limit):
@@ -117,7 +124,7 @@ def last_sentences(
     cut_off = from_here > kept.start  # the first sentence, or word, may be
     for starts_in in (starts_backwards, _words_backwards):
         found = _UNKNOWN
-        if not tools.tracing:
+        if again and not tools.tracing:
             found = _known_start(starts_in, document, within, limit, tools, limits, cut_off=cut_off)
         if found == _UNKNOWN:
             starts = starts_in(document, within)
@@ -128,10 +135,10 @@ def last_sentences(
     return None
 
 
-class _Tails(Memo[tuple[StartsIn, int], list[tuple[int, int, int]]]):
-    """By what they are of, and where the last one ends: starts, the last one first, with the tokens
-    from there to the end and how far back was looked for each. Up to the first one that was over
-    the highest limit."""
+class _Tails(Memo[tuple[StartsIn, int], tuple[int, ...]]):
+    """By what they are of, and where the last one ends: starts, the last one first, each followed
+    by the tokens from there to the end and by how far back was looked. Up to the first one that was
+    over the highest limit; one flat tuple, which is nothing to Python's garbage collector."""
 
     most = 1 << 15
 
@@ -150,13 +157,13 @@ def _known_start(
     it depends on where the span begins."""
     tails, key = once_per_counter(document, tools.counter, _Tails), (starts_in, within.end)
     tail = tails.get(key)
-    if tail is None or tail[-1][1] <= limit:
+    if tail is None or tail[-2] <= limit:
         tail = _tail(starts_in, document, within.end, limit, tools)
         if not tail:
             return _UNKNOWN
         tails.keep(key, tail)
     best = _NONE
-    for start, tokens, looked_from in tail:
+    for start, tokens, looked_from in zip(tail[::3], tail[1::3], tail[2::3], strict=True):
         is_first = start == within.start
         if is_first and cut_off:
             return best
@@ -170,17 +177,16 @@ def _known_start(
     return _UNKNOWN
 
 
-def _tail(
-    starts_in: StartsIn, document: Document, end: int, limit: int, tools: SplitContext
-) -> list[tuple[int, int, int]]:
+def _tail(starts_in: StartsIn, document: Document, end: int, limit: int, tools: SplitContext) -> tuple[int, ...]:
     """The starts before `end` up to the first one over the limit."""
-    index, tail = tools.index(document), []
+    index, tail = tools.index(document), list[int]()
     for start, looked_from in starts_in(document, Span(0, end)):
         if _may_begin(document, start):
-            tail.append((start, index.count(start, end), looked_from))
-            if tail[-1][1] > limit:
+            tokens = index.count(start, end)
+            tail += (start, tokens, looked_from)
+            if tokens > limit:
                 break
-    return tail
+    return tuple(tail)
 
 
 def with_blanks_after(document: Document, overlap: Span | None, until: int) -> Span | None:

@@ -297,7 +297,9 @@ class EncodingIndex(SummingIndex):
         most, highest, begin = np.zeros(len(stops), np.int64), 0, 0
         for _, end in _slices(self.text, self._safe):
             safe = np.concatenate(([begin], np.flatnonzero(self._flags[begin + 1 : end]) + (begin + 1)))
-            known = np.where(self._soft_among(safe), np.concatenate((safe[:1], safe[:-1])), safe)
+            known, (one, other) = safe.copy(), np.searchsorted(self._soft, (begin, end), side="left")
+            soft = safe.searchsorted(self._soft[one:other])
+            known[soft] = safe[np.maximum(soft - 1, 0)]
             bytes_before = self._bytes_before(begin, end)
             bytes_since = bytes_before[np.append(safe[1:], end) - 1 - begin] - bytes_before[known - begin]
             highest_yet = np.maximum.accumulate(self._before[safe] + bytes_since)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from unittest.mock import patch
-
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_strategies import MARKDOWN
@@ -11,7 +9,6 @@ from markdown_strategies import MARKDOWN
 from chunking import parse
 from chunking.document import Span
 from chunking.models.access import Tools
-from chunking.splitting import overlap
 from chunking.splitting.known_limits import KnownLimits
 from chunking.splitting.overlap import last_sentences, longest_suffix
 from chunking.text.graphemes import grapheme_stops
@@ -79,8 +76,7 @@ def test_sentences_of_which_much_is_remembered_are_those_that_are_looked_for_ane
             continue
         remembered, anew = KnownLimits(), KnownLimits()
 
-        found = last_sentences(document, Span(start, end), limit, tools, remembered)
+        found = last_sentences(document, Span(start, end), limit, tools, remembered, again=True)
 
-        with patch.object(overlap, "_known_start", return_value=overlap._UNKNOWN):
-            assert found == last_sentences(document, Span(start, end), limit, tools, anew)
+        assert found == last_sentences(document, Span(start, end), limit, tools, anew)
         assert (remembered.least, remembered.below) == (anew.least, anew.below)

@@ -10,6 +10,7 @@ from chunking.document import Span
 from chunking.splitting.document_cache import Memo, once_per_counter
 from chunking.splitting.known_limits import KnownLimits
 from chunking.splitting.overlap import last_sentences, with_blanks_after
+from chunking.splitting.sealed_chunks import SealedChunks
 from chunking.strategies.block_packing.packing import Packing
 from chunking.strategies.block_packing.units import BlockDraft, Path
 
@@ -55,6 +56,7 @@ class Lending:
         self._scope = packing.strategy.overlap_scope
         self._count_context = packing.strategy.count_context
         self._known = once_per_counter(self._document, self._tools.counter, _Overlaps)
+        self._again = SealedChunks(self._document, self._tools, "what block-packing repeats").remembers
 
     def overlap(self, before: Lent | None, draft: BlockDraft, context: str) -> Overlap:
         """Whole sentences of the chunk before, at most the reserve, and the whole within the
@@ -72,7 +74,9 @@ class Lending:
         if known and known.limits and known.limits.hold(limit) and known.together <= maximum:
             return known
         limits = KnownLimits()
-        found = last_sentences(self._document, Span(before.start, before.end), limit, self._tools, limits)
+        found = last_sentences(
+            self._document, Span(before.start, before.end), limit, self._tools, limits, again=self._again
+        )
         overlap = with_blanks_after(self._document, found, draft.begin)
         if overlap is None:
             return self._known.keep(key, Overlap(NO_OVERLAP, limits, 0))
