@@ -84,6 +84,7 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     # Export and the tabs look for what they lead to, the palette for a dialog, a page that has come
     # by keyboard whether nothing has the focus, and a button that was pressed for what is drawn in
     # its place.
+    # What is dropped or pasted goes into Add; while it is dragged a sign lies over the page.
     assert found == {
         "page_commands.js: document.query",
         "connection_notice.js: document.query",
@@ -96,6 +97,8 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
         "folds.js: document.body",
         "dialogs.js: document.query",
         "dialogs.js: document.body",
+        "drops.js: document.query",
+        "drops.js: document.body",
         "focused.js: .shadowRoot",
         "open_dialog.js: document.query",
         "panel_button.js: document.query",

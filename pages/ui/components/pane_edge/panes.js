@@ -32,6 +32,13 @@ export function keepPane(name, { width, hidden }) {
   remember(`${name}-hidden`, hidden ? "yes" : "no");
 }
 
+/** Shows the settings where they are hidden and an element of the page is in them.
+ * @param {Element} element */
+export function reveal(element) {
+  const hidden = document.documentElement.classList.contains("cs-no-settings");
+  if (hidden && element.closest(".st-key-left")) togglePane("settings");
+}
+
 /** What explains a field comes before it, and is none. */
 const FIELDS = "input:not([type=hidden]), textarea, button:not([aria-label^='Help for']), [tabindex='0']";
 
@@ -40,8 +47,7 @@ const FIELDS = "input:not([type=hidden]), textarea, button:not([aria-label^='Hel
 export function goTo(place) {
   const root = place.getRootNode();
   const outside = root instanceof ShadowRoot ? root.host : place;
-  if (document.documentElement.classList.contains("cs-no-settings") && outside.closest(".st-key-left"))
-    togglePane("settings");
+  reveal(outside);
   requestAnimationFrame(() => {
     place.scrollIntoView({ block: "nearest" });
     firstField(place)?.focus();
