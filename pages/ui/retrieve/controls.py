@@ -85,7 +85,7 @@ def ask(known: Sequence[Question], documents: Sequence[Document]) -> None:
 def _known_picker(known: Sequence[Question], retrieving: Retrieving) -> None:
     texts = list(dict.fromkeys(each.text for each in known))
     st.selectbox(
-        f"Or one of the {len(texts):,} with a marked answer",
+        "Or the marked question" if len(texts) == 1 else f"Or one of the {len(texts):,} marked questions",
         [_NONE, *texts],
         key=state.own("retrieve-known", retrieving.question if retrieving.question in texts else _NONE),
         format_func=lambda text: text or "Choose a question",
