@@ -12,6 +12,7 @@ const ADD = '.st-key-add button[aria-haspopup="dialog"]';
 const FIELD = "input, textarea, select, [contenteditable]";
 const OFTEN = 50; // milliseconds between two looks for what Add draws
 const LONG = 15_000; // milliseconds in which it comes
+const SETTLES = 4_000; // milliseconds in which what has come may be drawn anew
 const STILL = 1_000; // milliseconds after the last word of a drag: not every browser says that it has left
 
 /** Whether files from outside are dragged.
@@ -58,11 +59,19 @@ async function add(files) {
 
 /** @param {string} text */
 async function paste(text) {
-  const field = await inAdd(PASTED);
-  if (!(field instanceof HTMLTextAreaElement)) return;
-  field.focus();
-  field.select();
-  document.execCommand("insertText", false, text); // as if it were typed: undone by Ctrl Z, and heard by Streamlit
+  const begun = performance.now();
+  let touched = false;
+  const touch = () => {
+    touched = true;
+  };
+  for (const name of ["keydown", "pointerdown"]) addEventListener(name, touch, { capture: true, once: true });
+  do {
+    const field = await inAdd(PASTED);
+    if (!(field instanceof HTMLTextAreaElement)) return;
+    if (document.activeElement !== field) field.focus();
+    if (!field.value) document.execCommand("insertText", false, text); // as if it were typed, and undone by Ctrl Z
+    await new Promise((resolve) => setTimeout(resolve, OFTEN));
+  } while (!touched && performance.now() < begun + SETTLES); // what comes first may be drawn anew, and empty
 }
 
 function watch() {
