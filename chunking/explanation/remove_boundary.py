@@ -10,9 +10,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from chunking.config.config import Config
 from chunking.config.setting_spec import Number
 from chunking.core.chunk import PASSED_OVER, Chunk
+from chunking.core.cut_blocks import blocks_cut, torn_boundaries
 from chunking.core.model_access import ModelUse
 from chunking.document import Document
 from chunking.explanation.explanation import Explanation
@@ -47,6 +50,8 @@ class Removal:
     """Whether it is proven that no nearer value removes the boundary."""
     boundaries_changed: int | None = None
     """How many boundaries come or go with it, this one included; None where `chunks` is."""
+    blocks_cut: int | None = None
+    """Tables, code and lists that are then cut in two; None where `chunks` is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +140,7 @@ def _removal(
         near,
         nearest,
         len(set(of.columns.end.tolist()).symmetric_difference(ends)) if whole else None,
+        len(blocks_cut(torn_boundaries(of.document, np.array(ends, np.int64)))) if whole else None,
     )
 
 

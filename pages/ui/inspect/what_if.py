@@ -30,7 +30,16 @@ from chunking.text import counted
 from pages.ui import state
 from pages.ui.choices.offers import NO_OFFERS, Fold, Offer, OfferList, WhatIf
 from pages.ui.layout import caches, markup, page_frame, setting_names, within_limits
-from pages.ui.layout.change_messages import SEPARATOR, action, block_name, cut_block, kind_name, moves_to, outcome
+from pages.ui.layout.change_messages import (
+    SEPARATOR,
+    action,
+    block_name,
+    cut_block,
+    cuts_more,
+    kind_name,
+    moves_to,
+    outcome,
+)
 
 FAR = 150_000
 """Characters before a boundary from which finding out may take so long that somebody has to ask for
@@ -92,22 +101,33 @@ def _removals(run: Run, explained: Explanation, ways: Removals) -> OfferList:
             else "None of the values tried removes it; not all of them could be tried."
         )
     offers = (
-        _offer("gone", change, outcome(change), moves_to(change, run.document, explained.offset))
-        for change in by_effect(ways.found, explained)
+        _offer(
+            "gone", change, outcome(change), cuts_more(change, run) or moves_to(change, run.document, explained.offset)
+        )
+        for change in as_before(by_effect(ways.found, explained, run), state.last_offered())
     )
     return OfferList("gone", _HEADING, said, tuple(offers))
 
 
-def by_effect(found: Sequence[Removal], explained: Explanation) -> list[Removal]:
-    """The switch of the rule that cuts there first, then what changes the fewest boundaries; what
-    is not known of a long document last."""
+def by_effect(found: Sequence[Removal], explained: Explanation, run: Run) -> list[Removal]:
+    """The switch of the rule that cuts there first, then what changes the fewest boundaries; last
+    what cuts more blocks in two. Of a long document none of this is known but the switch."""
     deciding = {f"{explained.of_base}{to_camel(setting)}" for setting in explained.reason.settings}
 
-    def place(change: Removal) -> tuple[bool, bool, int]:
+    def place(change: Removal) -> tuple[bool, bool, bool, int]:
         own_switch = isinstance(change.after, bool) and change.setting in deciding
-        return not own_switch, change.boundaries_changed is None, change.boundaries_changed or 0
+        changed = change.boundaries_changed
+        return bool(cuts_more(change, run)), not own_switch, changed is None, changed or 0
 
     return sorted(found, key=place)
+
+
+def as_before(found: Sequence[Removal], offered: WhatIf) -> list[Removal]:
+    """In the order in which they are on screen, so that none moves while settings do; what is new
+    comes last."""
+    keys = [each.key.removeprefix("gone-") for shown in offered.lists if shown.key == "gone" for each in shown.offers]
+    settings = [key.partition("-")[0] for key in keys]
+    return sorted(found, key=lambda each: settings.index(each.setting) if each.setting in settings else len(settings))
 
 
 def _whole_block(run: Run, block: Block) -> OfferList:

@@ -4,6 +4,7 @@ take it back."""
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,10 @@ from streamlit.testing.v1 import AppTest
 from chunking import Config, explain, parse, run
 from chunking.explanation.keep_whole import Fix
 from chunking.explanation.remove_boundary import Removal, removals
+from pages.ui.choices.offers import NO_OFFERS, Offer, OfferList, WhatIf
 from pages.ui.inspect import what_if
-from pages.ui.inspect.what_if import FAR, by_effect
-from pages.ui.layout.change_messages import action, block_name, cut_block, moves_to, outcome
+from pages.ui.inspect.what_if import FAR, as_before, by_effect
+from pages.ui.layout.change_messages import action, block_name, cut_block, cuts_more, moves_to, outcome
 
 ROOT = Path(__file__).resolve().parents[3]
 TABLE = ROOT.joinpath("sample_docs/02-a-huge-table.md").read_text()
@@ -91,7 +93,7 @@ def test_the_switch_of_the_rule_is_offered_first_and_then_what_changes_the_fewes
     found: dict[str, list[Removal]] = {}
     for chunk in before.chunks[:2]:
         explained = explain(document, config, offset=chunk.body.end)
-        found[chunk.ended_by.rule] = by_effect(removals(before, explained).found, explained)
+        found[chunk.ended_by.rule] = by_effect(removals(before, explained).found, explained, before)
 
     assert [each.setting for each in found["second-h2"]] == ["h1Rule", "minTokensDeeper"]
     changed = [each.boundaries_changed for each in found["minimum-reached"]]
@@ -100,6 +102,31 @@ def test_the_switch_of_the_rule_is_offered_first_and_then_what_changes_the_fewes
     first = found["minimum-reached"][0]
     after = {chunk.body.end for chunk in run(document, first.config).chunks}
     assert first.boundaries_changed == len(ends ^ after)
+
+
+def test_what_cuts_a_block_in_two_is_offered_last_and_says_so() -> None:
+    document, config = parse(TABLE, name="02-a-huge-table.md"), Config.of("heading-window", {"maxTokens": 2000})
+    before = run(document, config)
+    explained = explain(document, config, offset=before.chunks[0].body.end)
+    found = removals(before, explained).found
+    worst = replace(found[0], blocks_cut=before.metrics.blocks_cut + 2)
+
+    assert [each.blocks_cut for each in found] == [run(document, each.config).metrics.blocks_cut for each in found]
+    assert by_effect([worst, *found[1:]], explained, before)[-1] == worst
+    assert cuts_more(worst, before) == "cuts 2 more blocks in two"
+    assert cuts_more(replace(worst, blocks_cut=None), before) == ""
+
+
+def test_offers_keep_their_order_while_settings_move() -> None:
+    document, config = parse(TABLE, name="02-a-huge-table.md"), Config.of("heading-window", {})
+    before = run(document, config)
+    found = removals(before, explain(document, config, offset=before.chunks[0].body.end)).found
+    keys = [f"gone-{each.setting}-{each.after}" for each in reversed(found[1:])]
+    on_screen = WhatIf((OfferList("gone", "", "", tuple(Offer(key, "", "", config) for key in keys)),))
+
+    assert len(found) > 1
+    assert as_before(found, on_screen) == [*reversed(found[1:]), found[0]]
+    assert as_before(found, NO_OFFERS) == list(found)
 
 
 def test_folds_say_each_number_once_and_name_what_does_not_matter() -> None:

@@ -17,7 +17,7 @@ const TYPING_RESTS = 500; // milliseconds
 /** @type {[string, string][]} */
 const FILTERS = [
   ["all", "All"],
-  ["torn", "Torn"],
+  ["torn", "Blocks cut"],
   ["over", "Over the limit"],
   ["left_out", "Left out"],
   ["repeats", "Repeats"],
@@ -97,7 +97,7 @@ class CorpusTable {
     const seen = this.filters.filter(({ button }) => button.checkVisibility());
     return seen.map(({ show, title }) => ({
       group: "View",
-      name: `Documents: ${title}${show === "torn" ? " (a block cut in two)" : ""}`,
+      name: `Documents: ${title}${show === "torn" ? " (torn)" : ""}`,
       run: () => this.look({ show }),
     }));
   }

@@ -13,7 +13,7 @@ export const COLUMNS = [
   ["chunks", "Chunks", "chunks"],
   ["median", "Median", "median tokens of a chunk"],
   ["within", "Within", "share of chunks within the limits"],
-  ["torn", "Torn", "blocks cut in two: tables, code and lists with a boundary inside"],
+  ["torn", "Blocks cut", "blocks cut in two: tables, code and lists with a boundary inside"],
   ["over", "Over", "chunks over the limit by what it counts; with context: over it as they are embedded"],
   ["left_out", "Chars left out", "visible characters that are in no chunk"],
   ["checks", "Checks", "health checks that the document fails ✗, and that warn ▲"],

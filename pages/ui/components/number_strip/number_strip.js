@@ -40,8 +40,9 @@ class NumberStrip {
   receive({ data, setTriggerValue }) {
     this.trigger = setTriggerValue;
     if (!data || data === this.data) return;
+    const before = this.data;
     // Another document has nothing to do with the drag.
-    if (data.document !== this.data?.document) {
+    if (data.document !== before?.document) {
       this.ahead = false;
       this.needs = [];
       this.strip?.style.removeProperty("--cs-columns");
@@ -49,11 +50,12 @@ class NumberStrip {
     this.data = data;
     if (this.ahead) return;
     this.show(data.figures, data.run);
-    this.fit();
+    const [was, known] = [data, before].map((each) => each?.figures.map((figure) => figure.was).join("\n"));
+    if (data.document !== before?.document || was !== known) this.fit();
   }
 
-  /** Shares the strip out by what its cells say, where one is too narrow. A document's cells grow only, and never during a
-   * drag: nothing beside a number may move then. */
+  /** Shares the strip out by what its cells say, where one is too narrow: for another document or baseline, not for what a
+   * drag has changed, beside which nothing may move. A document's cells grow only. */
   fit() {
     if (!this.strip || this.ahead) return;
     const cells = /** @type {HTMLElement[]} */ ([...this.strip.children]);

@@ -5,7 +5,7 @@
 import { reveal } from "../pane_edge/panes.js";
 import { dialogIsOpen } from "./open_dialog.js";
 
-const BOX = '[data-testid="stFileUploaderDropzone"]';
+const BOX = ":is(.st-key-missing-uploads, .st-key-uploads) section";
 const FILES = ":is(.st-key-missing-uploads, .st-key-uploads) input[type='file']";
 const PASTED = ".st-key-pasted textarea";
 const ADD = '.st-key-add button[aria-haspopup="dialog"]';

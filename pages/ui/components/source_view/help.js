@@ -24,7 +24,7 @@ export function helpSheet(bar) {
     title: "Help (?)",
   }).textContent = "?";
   const sheet = make("div", "sheet", details, { tabindex: "0", role: "group", "aria-label": "Help" });
-  make("h3", "", sheet).textContent = "Keys";
+  make("h2", "", sheet).textContent = "Keys";
   make("p", "", sheet).textContent = "They work while the source has the focus: click it, or go to it with Tab.";
   const keys = make("dl", "keys", sheet);
   for (const [names, words] of KEYS) {
@@ -32,7 +32,7 @@ export function helpSheet(bar) {
     for (const name of names) make("kbd", "", term).textContent = name;
     make("dd", "", keys).textContent = words;
   }
-  make("h3", "", sheet).textContent = "Marks";
+  make("h2", "", sheet).textContent = "Marks";
   const marks = make("dl", "", sheet);
   for (const [mark, words] of MARKS) {
     make("i", `key ${mark}`, make("dt", "", marks), { "aria-hidden": "true" });

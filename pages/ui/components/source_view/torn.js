@@ -100,7 +100,7 @@ export class TornWalk {
       title: "Torn boundaries: those inside a table, code or a list",
     });
     this.words = make("span", "", this.group);
-    make("span", "wide", this.group).textContent = " torn";
+    this.named = make("span", "wide", this.group);
     for (const [sign, words, by] of [
       ["‹", "Previous torn boundary (T)", -1],
       ["›", "Next torn boundary (t)", 1],
@@ -115,7 +115,9 @@ export class TornWalk {
   show(count) {
     const words = `✂ ${counted(count)}`;
     this.group.hidden = !count;
-    if (this.words.textContent !== words) this.words.textContent = words;
+    if (this.words.textContent === words) return;
+    this.words.textContent = words;
+    this.named.textContent = count === 1 ? " torn boundary" : " torn boundaries";
   }
 }
 
