@@ -23,9 +23,10 @@ SAME_AS = """(element, html) => {
     const other = new DOMParser().parseFromString(html, "text/html").body.firstChild;
     const seen = element.cloneNode(true);
     for (const hidden of seen.querySelectorAll("[hidden]")) hidden.remove();
+    seen.removeAttribute("style");
     return seen.isEqualNode(document.adoptNode(other));
 }"""
-"""But for what is there and not shown until a figure needs it."""
+"""But for what is there and not shown until a figure needs it, and for how wide the cells are."""
 NEVER_RESTS = """const timeout = window.setTimeout;
 window.setTimeout = (act, after, ...more) => (after === 350 ? 0 : timeout(act, after, ...more));"""
 """A drag whose hand stands still is not told to Streamlit (REST in conversation.js): all that is on
