@@ -3,6 +3,8 @@ changes no part of the document that matters."""
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import pytest
 
 from chunking import Chunk, Config, parse, run
@@ -41,6 +43,13 @@ kettle --on
 TEXT = "# Kettle\n\n" + "".join(
     SECTION.format(n=n, more=", again" * (n % 4), words="Steam rises slowly. " * (7 * n % 23)) for n in range(14)
 )
+PYTHON: tuple[dict[str, Value], ...] = (
+    {"maxTokens": 90, "language": "python"},
+    {"maxTokens": 40, "language": "python", "includeSignatures": False},
+)
+"""With the extra `code` alone."""
+if find_spec("tree_sitter_python") is None:
+    PYTHON = ()
 SETTINGS: dict[str, tuple[dict[str, Value], ...]] = {
     "block-packing": (
         {"maxTokens": 60},
@@ -82,8 +91,7 @@ SETTINGS: dict[str, tuple[dict[str, Value], ...]] = {
         {"maxTokens": 60},
         {"maxTokens": 66},
         {"maxTokens": 24},
-        {"maxTokens": 90, "language": "python"},
-        {"maxTokens": 40, "language": "python", "includeSignatures": False},
+        *PYTHON,
     ),
 }
 
@@ -121,7 +129,7 @@ NEAR: list[tuple[str, dict[str, Value]]] = [
     ("fixed", {"chunkSize": 800, "chunkOverlap": 90}),
     ("heading-window", HEADING_WINDOW),
     ("code", {"maxTokens": 12}),
-    ("code", {"maxTokens": 12, "language": "python"}),
+    *(("code", {**settings, "maxTokens": 12}) for settings in PYTHON),
 ]
 
 
