@@ -1,4 +1,5 @@
-"""While a page runs, what says so lies over none of the buttons beside it."""
+"""While a page runs, what says so lies over none of the buttons and links beside it, and needs no
+room while none runs."""
 
 from __future__ import annotations
 
@@ -7,8 +8,14 @@ from collections.abc import Callable
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 PATIENCE = 45_000
-GAP = """figure => figure.getBoundingClientRect().left
-    - document.querySelector(".st-key-nav-buttons").getBoundingClientRect().right"""
+COVERED = """figure => {
+    const { left, right } = figure.getBoundingClientRect();
+    return [...document.querySelectorAll(".st-key-nav a, .st-key-nav-buttons, .cs-tagline")]
+        .map((each) => [each.textContent || each.className, each.getBoundingClientRect()])
+        .filter(([, place]) => place.width && place.left < right && place.right > left).map(([name]) => name);
+}"""
+HOLE = """nav => document.querySelector('[data-testid="stMainMenu"]').getBoundingClientRect().left
+    - nav.querySelector(".st-key-nav-buttons").getBoundingClientRect().right"""
 TOLD_OF_A_RUN = 2
 """Messages of the server after which the browser knows that a run has begun."""
 
@@ -37,6 +44,7 @@ def test_the_figure_of_a_running_page_lies_over_no_button(page: Page, serve: Cal
     figure = page.get_by_test_id("stStatusWidget")
     expect(figure).to_be_visible(timeout=PATIENCE)
 
-    for width in (1024, 1280, 1340, 1440):
+    for width in (810, 900, 1024, 1280, 1340, 1440):
         page.set_viewport_size({"width": width, "height": 900})
-        assert figure.evaluate(GAP) >= 0, width
+        assert figure.evaluate(COVERED) == [], width
+        assert 0 <= page.locator(".st-key-nav").evaluate(HOLE) <= 16, width
