@@ -17,6 +17,7 @@ from chunking.analysis.cut_blocks import CutBlock, cuts_inside
 from chunking.analysis.dangling import dangling_starts
 from chunking.analysis.invariants import span_problems
 from chunking.core.chunk import Chunk, Skip
+from chunking.core.cut_blocks import TornKind, blocks_cut
 from chunking.core.metrics import Metrics, heading_only, limited_sizes, over_with_context, whole_sizes
 from chunking.runs import Run
 from chunking.text.display import be, counted
@@ -60,6 +61,8 @@ class Check:
     """The counter of its numbers, where it may differ from the run's own."""
     estimated: bool = False
     """Whether that counter only estimates those of the embedder in question."""
+    finding: str = ""
+    """What is wrong, in a few words: the title where the promise is not kept; "" where it is."""
 
     def to_dict(self) -> dict[str, object]:
         """Plain values for JSON."""
@@ -105,7 +108,13 @@ def _coverage(run: Run) -> Check:
         {"coverage": metrics.coverage, "left_out": sum(left_out.values()), "gaps": len(gaps)},
         (),
         gaps or places,
+        finding=f"{counted(len(gaps), 'passage')} {be(len(gaps))} in no chunk" if gaps else _content_lost(metrics),
     )
+
+
+def _content_lost(metrics: Metrics) -> str:
+    lost = content_left_out(metrics)
+    return f"{counted(lost, 'character')} {be(lost)} left out" if lost else ""
 
 
 def content_left_out(metrics: Metrics) -> int:
@@ -154,6 +163,7 @@ def _verbatim(run: Run) -> Check:
         {"wrong": len(failing), "altered": len(altered), "with_words_added": around},
         tuple(failing or altered),
         _starts(run, failing or altered),
+        finding=_found(len(failing or altered), "does not match the source", "do not match the source"),
     )
 
 
@@ -194,7 +204,15 @@ def _limits(run: Run) -> Check:
         },
         tuple(over),
         _starts(run, over),
+        finding=_over(len(own_over), with_context),
     )
+
+
+def _over(own: int, with_context: int) -> str:
+    """How many chunks are over the maximum, and whether only their context makes them so."""
+    if own:
+        return _found(own + with_context, "is over the maximum", "are over the maximum")
+    return _found(with_context, "is over the maximum with its context", "are over the maximum with their context")
 
 
 def _flagged(chunk: Chunk) -> bool:
@@ -210,6 +228,7 @@ def _whole(run: Run) -> tuple[Check, Check]:
         "Half a code block explains nothing, and an unclosed fence swallows what follows.",
         [cut for cut in cuts if cut.kind == "code"],
         counted(kinds.count("code"), "code block"),
+        _cut(run, "code", "code block"),
         ("fence not reopened", "fence closed and reopened"),
     )
     tables = _whole_check(
@@ -218,13 +237,20 @@ def _whole(run: Run) -> tuple[Check, Check]:
         "Rows without their header are numbers without names.",
         [cut for cut in cuts if cut.kind == "table"],
         counted(kinds.count("table"), "table"),
+        _cut(run, "table", "table"),
         ("header not repeated", "header repeated"),
     )
     return code, tables
 
 
+def _cut(run: Run, kind: TornKind, name: str) -> str:
+    """How many blocks of this kind are cut, each once however often: `2 tables are cut in two`."""
+    count = sum(found == kind for found, _ in blocks_cut(run.torn_boundaries))
+    return f"{counted(count, name)} {be(count)} cut in two" if count else ""
+
+
 def _whole_check(
-    name: str, title: str, meaning: str, cuts: Sequence[CutBlock], there: str, mending: tuple[str, str]
+    name: str, title: str, meaning: str, cuts: Sequence[CutBlock], there: str, finding: str, mending: tuple[str, str]
 ) -> Check:
     """`mending` is said of cuts that are not mended, and of those that are."""
     repaired = sum(cut.mended for cut in cuts)
@@ -240,6 +266,7 @@ def _whole_check(
         {"cuts": len(cuts), "mended": repaired},
         tuple(cut.chunk for cut in cuts),
         tuple(cut.offset for cut in cuts),
+        finding=finding,
     )
 
 
@@ -258,6 +285,7 @@ def _headings(run: Run) -> Check:
         {"chunks": len(failing)},
         failing,
         _starts(run, failing),
+        finding=_found(len(failing), "is only headings", "are only headings"),
     )
 
 
@@ -276,6 +304,7 @@ def _dangling(run: Run) -> Check:
         {"chunks": len(failing)},
         failing,
         tuple(each.offset for each in found or ()),
+        finding=_found(len(failing), "begins by pointing back", "begin by pointing back"),
     )
 
 
@@ -298,6 +327,7 @@ def _tiny(run: Run) -> Check:
         {"chunks": len(failing), "smallest": smallest, "under_minimum": under},
         tuple(failing),
         _starts(run, failing),
+        finding=_found(len(failing), "is tiny", "are tiny"),
     )
 
 
@@ -318,6 +348,7 @@ def _repeated(run: Run) -> Check:
         {"chunks": len(failing), "same_breadcrumb": run.metrics.repeated},
         tuple(failing),
         _starts(run, failing),
+        finding=_found(len(failing), "is a duplicate", "are duplicates"),
     )
 
 
@@ -330,6 +361,7 @@ def _read_whole(run: Run) -> Iterator[Check]:
         special = window.tokens - window.room
         largest = lost.largest + special if run.chunks else 0
         longer = f"{_chunks(len(lost.chunks))} too long; {lost.tokens:,} tokens would be ignored"
+        too_long = f"too long for {_article(window.tokens)} {window.tokens:,}-token embedder"
         yield Check(
             f"embedder-{window.tokens}",
             f"Fits {_article(window.tokens)} {window.tokens:,}-token embedder",
@@ -349,6 +381,7 @@ def _read_whole(run: Run) -> Iterator[Check]:
             _starts(run, lost.chunks),
             window.counter,
             window.estimated,
+            _found(len(lost.chunks), f"is {too_long}", f"are {too_long}"),
         )
 
 
@@ -363,6 +396,11 @@ def _starts(run: Run, chunks: Sequence[int]) -> tuple[int, ...]:
 
 def _chunks(count: int) -> str:
     return counted(count, "chunk")
+
+
+def _found(count: int, one: str, many: str) -> str:
+    """A check's finding about so many chunks; "" about none."""
+    return f"{_chunks(count)} {one if count == 1 else many}" if count else ""
 
 
 def _have(count: int) -> str:

@@ -33,6 +33,22 @@ def cut(
     return run(parse(text, name="a.md"), Config.of(strategy, settings, counter))
 
 
+BAD = {
+    "# A\n\nwords\n\n## B\n\n## C\n\nwords\n\n## D\n\nIt is so: the rest is in the one above.\n": "every-heading",
+    TABLE: "fixed",
+    FENCE: "fixed",
+    "# A\n\n" + "word " * 9000: "every-heading",
+}
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_a_check_says_what_is_wrong_where_its_promise_is_not_kept(text: str) -> None:
+    settings = {"chunkSize": 200, "chunkOverlap": 0} if BAD[text] == "fixed" else {}
+    found = health(cut(text, BAD[text], **settings))
+
+    assert [check.name for check in found if (check.verdict == "ok") != (check.finding == "")] == []
+
+
 def moved(of: Run, **changes: object) -> Run:
     """The run with its last part made into something that no strategy would give."""
     return replace(of, parts=(*of.parts[:-1], replace(of.parts[-1], **changes)))  # type: ignore[arg-type]

@@ -77,7 +77,7 @@ def test_a_text_is_added_its_health_read_and_a_config_exported(at: Open) -> None
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("tab", name=re.compile("^Health"), selected=True)).to_be_focused()
     checks = page.locator(".st-key-checked").get_by_role("listitem")
-    expect(checks.filter(has_text="Nothing is lost")).to_contain_text(
+    expect(checks.filter(has_text="characters are left out")).to_contain_text(
         re.compile(r"Warning.*characters left out \(last chunk below the minimum\)")
     )
     page.keyboard.press("End")

@@ -78,9 +78,9 @@ def test_the_number_of_a_check_leads_to_its_chunk(page: Page, serve: Callable[[s
     page.goto(f"{serve('app.py')}/?document=sample:02-a-huge-table.md&strategy=fixed")
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
     open_panel(page, "Health")
-    row = page.get_by_role("listitem").filter(has_text="Tables kept whole")
+    row = page.get_by_role("listitem").filter(has_text="1 table is cut in two")
     expect(row).to_contain_text("Fail", timeout=PATIENCE)
-    row.get_by_role("button", name="Chunk 3: Tables kept whole").click()
+    row.get_by_role("button", name="Chunk 3: 1 table is cut in two").click()
 
     expect(page.locator(".cs .lbl.sel")).to_contain_text("#3", timeout=PATIENCE)
     open_panel(page, "Chunk")

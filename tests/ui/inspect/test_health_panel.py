@@ -29,6 +29,13 @@ def test_what_fails_comes_first_and_what_holds_last() -> None:
     assert (drawn[0].name, drawn[-1].name) == ("tables", "embedder-8192")
 
 
+def test_the_title_of_what_is_not_kept_says_what_is_wrong() -> None:
+    _, drawn = cut()
+
+    assert [row.title for row in drawn if row.name == "tables"] == ["1 table is cut in two"]
+    assert next(row.title for row in drawn if row.name == "fences") == "Code blocks kept whole"
+
+
 def test_a_number_of_a_cut_table_leads_to_the_chunk_that_ends_inside_it() -> None:
     made, drawn = cut()
     tables = next(row for row in drawn if row.name == "tables")

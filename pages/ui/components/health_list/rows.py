@@ -31,6 +31,7 @@ class HealthRow:
 
     name: str
     title: str
+    """The promise where it is kept; else what is wrong."""
     meaning: str
     verdict: Finding
     said: str
@@ -47,7 +48,8 @@ def rows(checks: Sequence[Check], run: Run) -> list[HealthRow]:
 def _row(check: Check, run: Run) -> HealthRow:
     found = _chunk_places(check, run) if check.chunks else _line_places(check, run.document)
     more = max(0, max(len(check.chunks), len(check.places)) - MOST_PLACES)
-    return HealthRow(check.name, check.title, check.meaning, check.verdict, check.said, found, more)
+    title = check.title if check.verdict == "ok" else check.finding or check.title
+    return HealthRow(check.name, title, check.meaning, check.verdict, check.said, found, more)
 
 
 def _chunk_places(check: Check, run: Run) -> tuple[HealthPlace, ...]:
