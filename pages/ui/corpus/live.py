@@ -254,7 +254,7 @@ def _open(corpus: Corpus, cuts: Cuts, row: int) -> None:
     if isinstance(config, str):
         return
     try:
-        place = worst_place(caches.run(caches.document(source), config))
+        place = worst_place(caches.run(caches.document(source), config), of=state.corpus_choices().show)
     except ChunkscopeError:
         place = 0
     state.open_document(source, config, place or 0)

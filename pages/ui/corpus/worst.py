@@ -6,21 +6,34 @@ import numpy as np
 
 from chunking import Run
 from chunking.core import limited_sizes
+from chunking.core.metrics import over_with_context
 
 
-def worst_place(run: Run) -> int | None:
+def worst_place(run: Run, *, of: str = "") -> int | None:
     """Just before the first boundary that cuts a block in two, else where the largest chunk over
-    the limit begins, else the first text that is left out, else the largest chunk; None without
-    chunks."""
-    columns, maximum = run.columns, run.config.strategy.limits().maximum
-    if not len(columns.start):
+    the limit begins, be it with its context alone, else the first text that is left out, else the
+    largest chunk; None without chunks. `of` is the filter of the table that is looked at: what it
+    shows comes first."""
+    if not len(run.columns.start):
         return None
-    torn = next((each.offset for each in run.torn_boundaries), None)
-    if torn is not None:
-        return torn - 1
-    sizes = limited_sizes(run)
-    largest = int(np.argmax(sizes))
+    torn = next((each.offset - 1 for each in run.torn_boundaries), None)
     skipped = next((skip.body.start for skip in run.skips if skip.because.rule != "blank"), None)
-    if skipped is not None and (maximum is None or sizes[largest] <= maximum):
-        return int(skipped)
-    return int(columns.start[largest])
+    places = {"torn": torn, "over": _over(run), "left_out": skipped}
+    worst = places.get(of)
+    if worst is None:
+        worst = next((place for place in places.values() if place is not None), None)
+    return int(run.columns.start[np.argmax(limited_sizes(run))]) if worst is None else worst
+
+
+def _over(run: Run) -> int | None:
+    """Where the largest chunk over the limit begins: by what the limit counts, else with its
+    context."""
+    maximum = run.config.strategy.limits().maximum
+    sizes = limited_sizes(run)
+    if maximum is not None and sizes.max() > maximum:
+        return int(run.columns.start[np.argmax(sizes)])
+    with_context = over_with_context(run)
+    if not with_context:
+        return None
+    largest = max(with_context, key=lambda chunk: int(run.columns.tokens[chunk]))
+    return int(run.columns.start[largest])
