@@ -92,7 +92,7 @@ def test_enter_does_nothing_where_only_letters_of_what_was_typed_are_in_a_name(
     page.get_by_role("button", name=re.compile("^Commands, ")).wait_for(timeout=PATIENCE)
     address = page.url
     page.keyboard.press("ControlOrMeta+k")
-    page.keyboard.type("undo")  # there is nothing to undo
+    page.keyboard.type("compre")
     dialog, chosen = page.get_by_role("dialog", name="Commands"), page.get_by_role("option", selected=True)
     expect(dialog.get_by_role("status")).to_contain_text("with these letters only")
     expect(dialog.get_by_role("option").first).to_be_visible()
@@ -105,6 +105,25 @@ def test_enter_does_nothing_where_only_letters_of_what_was_typed_are_in_a_name(
     assert chosen.inner_text() == dialog.get_by_role("option").last.inner_text()
     page.keyboard.press("ArrowDown")
     assert chosen.inner_text() == dialog.get_by_role("option").first.inner_text()
+
+
+def test_undo_with_nothing_to_undo_says_so(page: Page, serve: Callable[[str], str]) -> None:
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.get_by_role("button", name="Undo", exact=True).wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name=re.compile("^Commands, ")).wait_for(timeout=PATIENCE)
+    address = page.url
+    page.keyboard.press("ControlOrMeta+k")
+    page.keyboard.type("undo")
+    dialog = page.get_by_role("dialog", name="Commands")
+    first = dialog.get_by_role("option").first
+    expect(first).to_contain_text("Undo: nothing to undo")
+    expect(first).to_have_attribute("aria-disabled", "true")
+    expect(dialog.get_by_role("option", selected=True)).to_have_count(0)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+
+    expect(dialog).to_be_visible()
+    assert page.url == address
 
 
 def test_what_corpus_exports_and_what_tune_does_are_found_by_their_words(

@@ -73,14 +73,18 @@ class CommandPalette {
 
   /** @param {import("../shared/commands.js").Command} [chosen] stays chosen if it is still there */
   narrow(chosen) {
-    this.found = matching(this.input.value, commands());
+    this.found = matching(
+      this.input.value,
+      commands().filter(({ idle }) => !idle || this.input.value.trim()),
+    );
     const shown = this.found.slice(0, MOST);
     this.list.replaceChildren(...shown.map((command, index) => this.line(command, index)));
     const more = this.found.length > MOST ? `, the first ${MOST} are listed` : "";
     const count = this.found.length === 1 ? "1 command" : `${counted(this.found.length)} commands`;
     // What has only the letters that were typed, here and there, is most likely not what was meant: Enter does none of it.
-    const meant = shown.length > 0 && spelled(this.input.value, shown[0].name);
-    const only = meant ? "" : ", with these letters only: choose one with the arrows";
+    const named = shown.length > 0 && spelled(this.input.value, shown[0].name);
+    const meant = named && !shown[0].idle;
+    const only = named ? "" : ", with these letters only: choose one with the arrows";
     this.status.textContent = this.found.length ? `${count}${more}${only}` : "No command matches";
     this.list.scrollTop = 0;
     const still = chosen ? shown.findIndex(({ group, name }) => group === chosen.group && name === chosen.name) : -1;
@@ -89,8 +93,11 @@ class CommandPalette {
 
   /** @param {import("../shared/commands.js").Command} command
    * @param {number} index */
-  line({ group, name, hint }, index) {
-    const line = make("div", "line", null, { role: "option", id: `command-${index}`, "aria-selected": "false" });
+  line({ group, name, hint, idle }, index) {
+    const line = make("div", "line", null, {
+      ...{ role: "option", id: `command-${index}`, "aria-selected": "false" },
+      ...(idle ? { "aria-disabled": "true" } : {}),
+    });
     make("bdi", "name", line).textContent = name;
     make("span", "hint", line).textContent = hint ? `${group} · ${hint}` : group;
     return line;
@@ -134,7 +141,7 @@ class CommandPalette {
 
   run(index) {
     const command = this.found[index];
-    if (!command) return;
+    if (!command || command.idle) return;
     this.dialog.close();
     command.run();
   }

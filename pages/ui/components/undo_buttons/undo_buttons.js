@@ -70,9 +70,11 @@ class UndoButtons {
 
   /** @returns {import("../shared/commands.js").Command[]} */
   commands() {
-    return Object.entries(this.buttons)
-      .filter(([, button]) => button.getAttribute("aria-disabled") === "false")
-      .map(([kind, button]) => ({ group: "Action", name: button.title, run: () => this.step(kind) }));
+    return Object.entries(this.buttons).map(([kind, button]) => {
+      const idle = button.getAttribute("aria-disabled") !== "false";
+      const name = idle ? `${KINDS[kind][1]}: nothing to ${kind}` : button.title;
+      return { group: "Action", name, idle, run: () => this.step(kind) };
+    });
   }
 
   destroy() {
