@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from chunking.core.metrics import left_out as left_out
     from chunking.core.metrics import limited_sizes as limited_sizes
     from chunking.core.metrics import measure as measure
+    from chunking.core.metrics import over_with_context as over_with_context
     from chunking.core.metrics import text_parts as text_parts
     from chunking.core.metrics import whole_sizes as whole_sizes
     from chunking.core.strategy import FAMILIES as FAMILIES
@@ -31,6 +32,6 @@ else:
         chunk_table=("Columns", "Numbers"),
         cut_blocks=("TornBoundary",),
         estimates=("Estimate",),
-        metrics=("Metrics", "left_out", "limited_sizes", "measure", "text_parts", "whole_sizes"),
+        metrics=("Metrics", "left_out", "limited_sizes", "measure", "over_with_context", "text_parts", "whole_sizes"),
         strategy=("FAMILIES", "Limits", "Ordered", "Strategy"),
     )

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from chunking import Run
-from chunking.core import limited_sizes
-from chunking.core.metrics import over_with_context
+from chunking.core import limited_sizes, over_with_context
 
 
 def worst_place(run: Run, *, of: str = "") -> int | None:
