@@ -79,3 +79,14 @@ def test_text_that_is_pasted_where_no_field_takes_it_stands_in_add(page: Page, s
     expect(field).to_be_focused()
     page.get_by_role("button", name="Add text").click()
     expect(page.get_by_role("combobox", name="Document", exact=True)).to_have_value("Pasted: Kettle", timeout=PATIENCE)
+
+
+def test_control_and_enter_in_the_field_for_text_add_it(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, serve("app.py"))
+    page.get_by_role("button", name="Add", exact=True).click(timeout=PATIENCE)
+    field = page.get_by_role("textbox", name="Or paste text")
+    field.fill("# Kettle\n\nwater", timeout=PATIENCE)
+    field.press("ControlOrMeta+Enter")
+
+    expect(page.get_by_role("combobox", name="Document", exact=True)).to_have_value("Pasted: Kettle", timeout=PATIENCE)
+    expect(field).to_have_count(0)

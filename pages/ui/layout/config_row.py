@@ -107,8 +107,9 @@ def _open() -> None:
         key=_UPLOADER,
         on_change=_take_file,
     )
-    st.text_area("Or paste YAML", key=_PASTED, height=120, placeholder="strategy: heading-window\nsettings: ...")
-    st.button("Use config", key="use-config", on_click=_take_paste)
+    with st.form("paste-config", border=False):  # Ctrl+Enter in the YAML uses it, too
+        st.text_area("Or paste YAML", key=_PASTED, height=120, placeholder="strategy: heading-window\nsettings: ...")
+        st.form_submit_button("Use config", key="use-config", on_click=_take_paste)
     _outcome()
 
 

@@ -37,9 +37,12 @@ def missing_document() -> None:
             on_change=take_uploads,
             args=(_UPLOADER,),
         )
-        pasted = st.text_area("Or paste its text", key=_PASTED, height=110, placeholder="# A heading\n\nand its text")
+        with st.form("missing-paste", border=False):  # Ctrl+Enter in the text opens it, too
+            pasted = st.text_area(
+                "Or paste its text", key=_PASTED, height=110, placeholder="# A heading\n\nand its text"
+            )
+            st.form_submit_button("Open this text", key="missing-use-paste", on_click=take_paste, args=(_PASTED,))
         state.note_pasted(pasted, _PASTED)
-        st.button("Open this text", key="missing-use-paste", on_click=take_paste, args=(_PASTED,))
         st.html(markup.heading("Or open one of these"))
         with st.container(key="to-open", gap=None):
             for source in state.sources():

@@ -63,13 +63,17 @@ def _adding() -> None:
     )
     for refusal in state.refused():
         page_frame.problem(refusal)
-    pasted = st.text_area("Or paste text", key="pasted", height=120, placeholder="# A heading\n\nand the text below it")
+    with st.form("paste", border=False):  # Ctrl+Enter in the text adds it, too
+        pasted = st.text_area(
+            "Or paste text", key="pasted", height=120, placeholder="# A heading\n\nand the text below it"
+        )
+        st.form_submit_button("Add text", key="use-paste", on_click=take_paste, args=("pasted",))
     state.note_pasted(pasted, "pasted")
-    st.button("Add text", key="use-paste", on_click=take_paste, args=("pasted",))
     if web_pages_allowed():
-        st.text_input("Or the address of a page", key="page-address", placeholder="https://example.com/guide")
-        st.caption(PAGE_IS_ASKED)
-        st.button("Add page", key="use-page", on_click=take_page, args=("page-address",))
+        with st.form("page", border=False):  # Enter in the address, too
+            st.text_input("Or the address of a page", key="page-address", placeholder="https://example.com/guide")
+            st.caption(PAGE_IS_ASKED)
+            st.form_submit_button("Add page", key="use-page", on_click=take_page, args=("page-address",))
     st.caption(WAY_OUT)
     page_frame.note("Stays on this machine. A link to this view does not contain the text.")
     kept_list()

@@ -53,7 +53,7 @@ def test_a_page_about_no_document_shares_nothing_of_one() -> None:
 def test_the_view_of_a_link_comes_back_once_its_text_is_added() -> None:
     app = open_page(document=KETTLE.key, name="kettle.md", strategy="every-heading", at="20")
     assert "Add <b>kettle.md</b> (same text) and the view is restored." in html(app)
-    app.text_area(key="pasted").set_value(TEXT).run()
+    app.text_area(key="pasted").set_value(TEXT)
     app.button(key="use-paste").click().run()
 
     assert not app.exception

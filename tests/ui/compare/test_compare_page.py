@@ -181,7 +181,7 @@ EDITED = "# Guide\n\n" + "".join(f"## Part {part}\n\n{'Some words. ' * 30}{part}
 
 def add(app: AppTest, text: str) -> str:
     """The key of a text that is added and shown."""
-    app.text_area(key="pasted").set_value(text).run()
+    app.text_area(key="pasted").set_value(text)
     app.button(key="use-paste").click().run()
     return address(app)["document"]
 
@@ -288,7 +288,7 @@ def test_a_link_to_a_text_that_is_not_here_says_which_one() -> None:
 
 def test_document_text_is_never_interpreted() -> None:
     app = page(a__strategy="every-heading", b__strategy="fixed")
-    app.text_area(key="pasted").set_value(HOSTILE).run()
+    app.text_area(key="pasted").set_value(HOSTILE)
     app.button(key="use-paste").click().run()
 
     assert not app.exception
@@ -299,7 +299,7 @@ def test_document_text_is_never_interpreted() -> None:
 
 def test_a_document_of_one_chunk_has_no_boundary_to_compare() -> None:
     app = page(a__strategy="every-heading", b__strategy="hierarchical")
-    app.text_area(key="pasted").set_value("one line\n").run()
+    app.text_area(key="pasted").set_value("one line\n")
     app.button(key="use-paste").click().run()
 
     assert not app.exception

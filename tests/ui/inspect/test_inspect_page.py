@@ -107,7 +107,7 @@ def test_a_link_to_a_text_that_is_not_here_says_which_one() -> None:
 
 def test_pasted_text_is_shown_and_only_its_hash_is_in_the_address() -> None:
     app = page(strategy="every-heading")
-    app.text_area(key="pasted").set_value("# One\n\nsecret words\n\n# Two\n\nmore\n").run()
+    app.text_area(key="pasted").set_value("# One\n\nsecret words\n\n# Two\n\nmore\n")
     app.button(key="use-paste").click().run()
 
     assert "<dt>Chunks</dt><dd><b>2</b>" in html(app)

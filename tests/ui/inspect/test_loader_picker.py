@@ -10,7 +10,7 @@ TEXT = "Article 1 Scope\n\nThis is about tea.\n\nArticle 2 Terms\n\nTea is a dri
 
 def with_text(**query: str) -> AppTest:
     app = open_page(strategy="every-heading", **query)
-    app.text_area(key="pasted").set_value(TEXT).run()
+    app.text_area(key="pasted").set_value(TEXT)
     return app.button(key="use-paste").click().run()
 
 

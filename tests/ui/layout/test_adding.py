@@ -28,7 +28,7 @@ def test_without_a_document_the_page_is_a_place_to_add_one_and_the_samples() -> 
     for sample in samples():
         assert f"open.{sample.key}" in [button.key for button in app.button]
         assert sample.look_for[1:30] in html(app).replace("&#39;", "'")
-    app.text_area(key="missing-pasted").set_value("# One\n\ntext\n").run()
+    app.text_area(key="missing-pasted").set_value("# One\n\ntext\n")
     app.button(key="missing-use-paste").click().run()
     assert "cs-strip" in html(app)
     assert "missing-pasted" not in [area.key for area in app.text_area]
@@ -122,11 +122,11 @@ def test_a_page_is_added_by_its_address_only_where_the_servers_owner_allows_it(m
     app = open_page(strategy="every-heading")
     assert PAGE_IS_ASKED in [each.value for each in app.caption]
     with writing(whole(b"# Kettle\n\nFill it.\n", headers="Content-Type: text/markdown\r\n")) as server:
-        app.text_input(key="page-address").set_value(f"{server.base_url}/kettle#top").run()
+        app.text_input(key="page-address").set_value(f"{server.base_url}/kettle#top")
         app.button(key="use-page").click().run()
     assert not app.exception
     assert f"chunkscope verify chunks.yaml {server.base_url}/kettle" in html(app)
 
-    app.text_input(key="page-address").set_value("http://10.0.0.1/<b>x</b>").run()
+    app.text_input(key="page-address").set_value("http://10.0.0.1/<b>x</b>")
     app.button(key="use-page").click().run()
     assert "http://10.0.0.1/&lt;b&gt;x&lt;/b&gt;: 10.0.0.1 is 10.0.0.1, which is not a public address" in html(app)

@@ -44,7 +44,7 @@ def test_an_opened_yaml_is_the_config_and_undo_brings_the_former_one_back() -> N
     assert address(app)["strategy"] == "fixed"
     assert address(app)["chunkSize"] == "321"
     assert "Opened chunks.yaml. Undo brings the former settings back." in html(app)
-    app.text_area(key="config-pasted").set_value("strategy: every-heading").run()
+    app.text_area(key="config-pasted").set_value("strategy: every-heading")
     app.button(key="use-config").click().run()
     assert address(app)["strategy"] == "every-heading"
     assert app.text_area(key="config-pasted").value == ""

@@ -48,7 +48,7 @@ def test_an_upload_is_on_screen_again_after_a_reload_and_listed_beside_others() 
 
 def test_a_pasted_text_keeps_its_title() -> None:
     app = open_page()
-    app.text_area(key="pasted").set_value(TEXT).run()
+    app.text_area(key="pasted").set_value(TEXT)
     app.button(key="use-paste").click().run()
 
     assert "Pasted: Kettle" in reloaded().selectbox(key="document").options

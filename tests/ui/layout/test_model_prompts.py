@@ -150,7 +150,7 @@ def test_a_model_that_runs_here_is_asked_at_once_and_never_for_a_moved_threshold
     fake = HashEmbedder()
     monkeypatch.setattr(embedders, "_local", lambda: fake)
     app = open_page(strategy="every-heading")
-    app.text_area(key="pasted").set_value("Alpha is first.\n\nBeta is second.\n\nGamma is third.\n").run()
+    app.text_area(key="pasted").set_value("Alpha is first.\n\nBeta is second.\n\nGamma is third.\n")
     app.button(key="use-paste").click().run()
     app.selectbox(key="strategy").set_value("semantic").run()
 
@@ -174,7 +174,7 @@ def test_a_model_that_fails_here_is_not_asked_again_until_somebody_says_so(monke
     fake = Failing()
     monkeypatch.setattr(embedders, "_local", lambda: fake)
     app = open_page(strategy="every-heading")
-    app.text_area(key="pasted").set_value("Delta is fourth.\n\nEpsilon is fifth.\n").run()
+    app.text_area(key="pasted").set_value("Delta is fourth.\n\nEpsilon is fifth.\n")
     app.button(key="use-paste").click().run()
     app.selectbox(key="strategy").set_value("semantic").run()
     app.run()
@@ -225,7 +225,7 @@ def test_a_threshold_that_cuts_after_most_sentences_says_so_and_offers_a_share_o
     monkeypatch.setattr(embedders, "_local", HashEmbedder)
     app = open_page(strategy="every-heading")
     text = "\n\n".join(f"Sentence number {number} is about {number * 7}." for number in range(20))
-    app.text_area(key="pasted").set_value(text).run()
+    app.text_area(key="pasted").set_value(text)
     app.button(key="use-paste").click().run()
     app.selectbox(key="strategy").set_value("semantic").run()
 

@@ -56,7 +56,7 @@ def test_a_new_session_has_the_limits_measured_where_the_document_changes() -> N
 
 def test_what_takes_longer_than_a_second_waits_for_the_button() -> None:
     app = page(strategy="heading-window", across="minTokens:0:1000:100", up="maxTokens:50:3000:250")
-    app.text_area(key="pasted").input("# Title\n\n" + "Some words of text. " * 2000).run()
+    app.text_area(key="pasted").input("# Title\n\n" + "Some words of text. " * 2000)
     app.button(key="use-paste").click().run()
 
     said = re.search(r"(\d+) combinations of Minimum minTokens and Maximum maxTokens", html(app))
@@ -189,7 +189,7 @@ def test_marked_answers_and_spans_can_be_shown_and_wanted() -> None:
 def test_all_documents_that_were_added_are_swept_together() -> None:
     app = page(strategy="fixed", across="chunkSize:100:500:200", up="none")
     for text in ("one two three", "four five six"):
-        app.text_area(key="pasted").input(text).run()
+        app.text_area(key="pasted").input(text)
         app.button(key="use-paste").click().run()
     assert app.toggle(key="tune-all").label == "All 2 documents of Corpus"
     app.toggle(key="tune-all").set_value(True).run()
@@ -214,7 +214,7 @@ def test_on_all_documents_it_is_said_that_overrides_do_not_hold(view: str, toggl
 @pytest.mark.parametrize("view", ["sweep", "goal"])
 def test_document_text_is_only_text(view: str) -> None:
     app = page(view=view)
-    app.text_area(key="pasted").input(HOSTILE).run()
+    app.text_area(key="pasted").input(HOSTILE)
     app.button(key="use-paste").click().run()
     if view == "sweep":
         measured(app)
