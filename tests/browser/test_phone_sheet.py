@@ -129,25 +129,44 @@ def test_export_from_the_header_or_the_palette_is_in_view_over_the_sheet(
     context.close()
 
 
-def test_while_the_sheet_shows_the_chunk_no_second_tab_of_the_page_does(
+CHUNK_TABS = """() => {
+  window.chunkTabs = [];
+  const tabs = (root) => [...root.querySelectorAll("*")].flatMap((each) => [
+    ...(each.getAttribute("role") === "tab" && /^Chunk/.test(each.textContent) && each.checkVisibility() ? [each] : []),
+    ...(each.shadowRoot ? tabs(each.shadowRoot) : []),
+  ]);
+  const look = () => {
+    if (document.body) window.chunkTabs.push(tabs(document).length);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Counts in each frame the tabs whose name begins with "Chunk"."""
+
+
+def test_a_phone_has_one_tab_for_the_chunk_from_the_first_paint_on(
     browser: Browser, serve: Callable[[str], str]
 ) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
+    page.add_init_script(f"({CHUNK_TABS})()")
     page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window&at=0")
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
     page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
     sheet = page.get_by_role("tablist", name="What the sheet shows")
     panels = page.get_by_role("tablist", name="About this document")
-    expect(panels.get_by_role("tab", name="Chunk", selected=True)).to_be_visible(timeout=PATIENCE)
+    expect(panels.get_by_role("tab", name=re.compile("^Health"), selected=True)).to_be_visible(timeout=PATIENCE)
+    expect(sheet.get_by_role("tab", name="Chunk 1")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".st-key-checked")).to_be_visible()
+    expect(page.get_by_text("Why it ends here")).to_be_hidden()
 
     sheet.get_by_role("tab", name="Chunk 1").click()
-    expect(panels.get_by_role("tab", name="Chunk")).to_be_hidden()
     expect(panels.get_by_role("tab", name=re.compile("^Health"), selected=True)).to_be_visible()
     expect(page.locator(".st-key-checked")).to_be_visible()
     expect(page.get_by_text("Why it ends here")).to_be_in_viewport()
     panels.get_by_role("tab", selected=True).press("ArrowLeft")
     expect(panels.get_by_role("tab", name="Export", selected=True)).to_be_focused()
+    assert page.evaluate("Math.max(...chunkTabs)") == 1
 
     page.keyboard.press("ControlOrMeta+k")
     expect(page.get_by_role("combobox", name="Search commands")).to_be_focused()
@@ -157,7 +176,29 @@ def test_while_the_sheet_shows_the_chunk_no_second_tab_of_the_page_does(
     page.keyboard.press("Enter")
     expect(sheet.get_by_role("tab", name="Chunk 1", selected=True)).to_be_focused()
 
-    sheet.get_by_role("tab", name="Settings").click()
-    expect(panels.get_by_role("tab", name="Chunk", selected=True)).to_be_visible()
-    expect(page.locator(".st-key-checked")).to_be_hidden()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(panels.get_by_role("tab", name="Chunk", selected=True)).to_be_attached()
+    context.close()
+
+
+def test_a_small_phone_has_lines_of_source_over_the_sheet_and_no_sheet_over_a_panel(
+    browser: Browser, serve: Callable[[str], str]
+) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window&at=0")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+    sheet, scroller = page.get_by_role("tablist", name="What the sheet shows"), page.locator(".cs .scroll")
+    expect(sheet.get_by_role("tab", name="Settings", selected=True)).to_be_visible(timeout=PATIENCE)
+    assert scroller.evaluate(LINES) >= 8
+
+    sheet.get_by_role("tab", name="Chunk 1").click()
+    expect(page.get_by_role("button", name=re.compile("^The sheet shows one threshold"))).to_be_visible()
+    assert scroller.evaluate(LINES) >= 3
+
+    page.get_by_role("button", name="Export", exact=True).click()
+    expect(page.get_by_role("button", name=re.compile("^The sheet shows only its handle"))).to_be_visible()
+    expect(page.get_by_role("tab", name="Export", selected=True)).to_be_in_viewport(ratio=1)
+    assert page.locator(".st-key-exported").evaluate(SEEN) >= 400
     context.close()

@@ -1,7 +1,7 @@
-// The tabs of the right side. They only say which panel is open; the panels stand on the page, below them. While a phone's
-// sheet shows the chunk, that one is not among them.
+// The tabs of the right side. They only say which panel is open; the panels stand on the page, below them. On a phone the
+// chunk is a tab of the sheet, and not among them.
 
-import { askForSheet, chunkInSheet, hearsWhatIsInSheet } from "../phone_sheet/sheet.js";
+import { askForSheet, hasSheet, hearsWhetherSheet, lowerSheet } from "../phone_sheet/sheet.js";
 import { offers } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
 import { askForPanel, keepPanel, openPanel, showPanel, WANTED } from "./open_panel.js";
@@ -18,7 +18,7 @@ class PanelTabs {
     this.root.addEventListener("keydown", (event) => this.keyDown(event));
     this.wanted = (event) => this.bring(event.detail);
     document.addEventListener(WANTED, this.wanted);
-    this.noSheet = hearsWhatIsInSheet(() => this.settle());
+    this.noSheet = hearsWhetherSheet(() => this.settle());
     this.noCommands = offers(() =>
       this.tabs.map(({ panel, label }) => ({
         group: "View",
@@ -68,7 +68,10 @@ class PanelTabs {
     const button = make("button", "", this.root, { type: "button", role: "tab" });
     make("span", "", button);
     make("span", "found", button);
-    button.addEventListener("click", () => this.choose(this.tabs[index].panel));
+    button.addEventListener("click", () => {
+      this.choose(this.tabs[index].panel);
+      lowerSheet();
+    });
     return button;
   }
 
@@ -87,6 +90,7 @@ class PanelTabs {
     }
     this.choose(panel);
     if (!focus) return;
+    lowerSheet();
     bringIntoView(this.root);
     this.focus();
   }
@@ -118,7 +122,7 @@ class PanelTabs {
 
 /** @param {string} panel */
 function inSheet(panel) {
-  return panel === "chunk" && chunkInSheet();
+  return panel === "chunk" && hasSheet();
 }
 
 /** Brings the tabs with their panel into view. On a phone, where they stand below the source and a sheet lies over the

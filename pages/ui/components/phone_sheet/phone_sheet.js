@@ -28,10 +28,13 @@ class PhoneSheet {
     this.root.addEventListener("pointerdown", (event) => this.hold(event));
     // A drag is not a press of the button under it.
     this.root.addEventListener("click", (event) => this.moved && event.stopPropagation(), true);
-    this.noAsking = hearsOfSheet((tab, grows, focus) => {
-      this.open(tab, grows);
-      if (focus) this.tabs[tab].focus();
-    });
+    this.noAsking = hearsOfSheet(
+      (tab, grows, focus) => {
+        this.open(tab, grows);
+        if (focus) this.tabs[tab].focus();
+      },
+      () => this.resize("handle"),
+    );
     this.draw();
   }
 

@@ -13,8 +13,7 @@ export const SHORT = 500;
 const STEP = 140; // pixels of a drag from one size to the next
 const MEANT = 24; // less is no drag
 const WANTED = "chunkscope:sheet";
-/** Said on the document when it shows something else. */
-const CHANGED = "chunkscope:sheet-changed";
+const LOWERED = "chunkscope:sheet-lowered";
 const PHONE = "(max-width: 800px)";
 
 /** The size to begin with: as it was, else by the height of the window.
@@ -51,21 +50,16 @@ export function showSheet(size, tab) {
   dataset.sheet = size;
   dataset.sheetTab = tab;
   remember("sheet", size);
-  document.dispatchEvent(new CustomEvent(CHANGED));
 }
 
-/** Whether the selected chunk is in the sheet now, and so not on the page below the source. */
-export function chunkInSheet() {
-  const { sheet, sheetTab } = document.documentElement.dataset;
-  return sheetTab === "chunk" && sheet !== "handle" && matchMedia(PHONE).matches;
-}
+/** Whether the page has the sheet, and with it the selected chunk, which is then not among the panels below the source. */
+export const hasSheet = () => matchMedia(PHONE).matches;
 
-/** Hears when the sheet shows something else, or is there no longer.
+/** Hears when the window becomes a phone's, or is one no longer.
  * @param {() => void} hear
  * @returns {() => void} what ends it */
-export function hearsWhatIsInSheet(hear) {
+export function hearsWhetherSheet(hear) {
   const heard = new AbortController();
-  document.addEventListener(CHANGED, hear, { signal: heard.signal });
   matchMedia(PHONE).addEventListener("change", hear, { signal: heard.signal });
   return () => heard.abort();
 }
@@ -85,14 +79,21 @@ export function askForSheet(tab, { focus = false } = {}) {
 
 /** Shows the chunk that was selected, where there is a sheet; in a low window only its tab. */
 export function showSelected() {
-  if (matchMedia(PHONE).matches)
-    document.dispatchEvent(new CustomEvent(WANTED, { detail: { tab: "chunk", low: false } }));
+  if (hasSheet()) document.dispatchEvent(new CustomEvent(WANTED, { detail: { tab: "chunk", low: false } }));
+}
+
+/** Leaves its handle only: what was asked for stands on the page, under it. */
+export function lowerSheet() {
+  if (hasSheet()) document.dispatchEvent(new CustomEvent(LOWERED));
 }
 
 /** @param {(tab: Tab, grows: boolean, focus: boolean) => void} open whether a handle becomes larger, the tab has the focus
+ * @param {() => void} lower
  * @returns {() => void} what ends it */
-export function hearsOfSheet(open) {
+export function hearsOfSheet(open, lower) {
+  const heard = new AbortController();
   const listener = ({ detail: { tab, low, focus } }) => open(tab, low || innerHeight >= SHORT, Boolean(focus));
-  document.addEventListener(WANTED, /** @type {any} */ (listener));
-  return () => document.removeEventListener(WANTED, /** @type {any} */ (listener));
+  document.addEventListener(WANTED, /** @type {any} */ (listener), { signal: heard.signal });
+  document.addEventListener(LOWERED, lower, { signal: heard.signal });
+  return () => heard.abort();
 }
