@@ -1,10 +1,11 @@
 """On a phone Compare and Tune begin with what they show: their further controls are one line, until
-it is opened. Real Chromium."""
+it is opened; the parts of Corpus stand close together. Real Chromium."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -60,3 +61,12 @@ def test_compare_shows_a_source_in_the_first_view_and_the_palette_opens_the_rest
     page.keyboard.press("Enter")
     expect(counter).to_be_focused()
     expect(page.get_by_role("button", name="Add a config")).to_be_visible()
+
+
+def test_between_the_parts_of_corpus_there_is_no_empty_line(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, f"{serve('app.py')}/corpus?strategy=heading-window", ".st-key-corpus-table .corpus")
+    parts = [page.locator(f".st-key-{key}") for key in ("corpus-strip", "corpus-rail", "corpus-said", "corpus-table")]
+    boxes = [box for box in (part.bounding_box() for part in parts) if box]
+
+    assert len(boxes) == len(parts)
+    assert all(below["y"] - each["y"] - each["height"] <= 16 for each, below in pairwise(boxes))

@@ -1,5 +1,7 @@
 // The link past the pages and the controls: Enter puts the keyboard into the source, whichever view of it is open, into a
-// table, or to where a part of the page begins; a page that was opened by keyboard gives it to the same place.
+// table, or to where a part of the page begins; a page that was opened by keyboard gives it to the same place. The first Tab
+// on a page that has just been opened leads to the link: Streamlit's menu, which stands before it, comes when one goes back
+// or round.
 
 import { firstField } from "../pane_edge/panes.js";
 import { offers } from "../shared/commands.js";
@@ -14,6 +16,10 @@ class SkipLink {
       event.preventDefault();
       skipToSource();
     });
+    this.begun = new AbortController();
+    const { signal } = this.begun;
+    document.addEventListener("keydown", (event) => this.firstTab(event), { capture: true, signal });
+    document.addEventListener("pointerdown", () => this.begun.abort(), { capture: true, signal });
     this.noSkips = takesSkips(() => this.part());
     this.noCommands = offers(() => [
       { group: "Action", name: (this.link.textContent ?? "").replace("Skip", "Go"), run: () => skipToSource() },
@@ -28,6 +34,15 @@ class SkipLink {
     this.field = data.field;
   }
 
+  /** @param {KeyboardEvent} event */
+  firstTab(event) {
+    if (event.key !== "Tab" || event.altKey || event.ctrlKey || event.metaKey) return;
+    this.begun.abort();
+    if (event.shiftKey || document.activeElement !== document.body) return; // the keyboard is somewhere already
+    event.preventDefault();
+    this.link.focus();
+  }
+
   /** What takes the keyboard, where no component of ours does. */
   part() {
     /** @type {HTMLElement | null} */
@@ -39,6 +54,7 @@ class SkipLink {
   }
 
   destroy() {
+    this.begun.abort();
     this.noSkips();
     this.noCommands();
     this.link.remove();
