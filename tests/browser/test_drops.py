@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+from waiting import until_on
 
 PATIENCE = 60_000
 PASTE = """text => {
@@ -48,8 +49,12 @@ def test_a_file_that_is_dropped_beside_the_box_is_added(page: Page, serve: Calla
     page.get_by_role("button", name="Add", exact=True).wait_for(timeout=PATIENCE)
     dragged, sign = Dragged(page, file), page.get_by_text("Drop to add", exact=True)
 
-    dragged.does("dragEnter", "dragOver")
-    expect(sign).to_be_visible()
+    def is_over() -> bool:  # as a browser says it again and again: the sign goes a second after the last word
+        dragged.does("dragOver")
+        return sign.is_visible()
+
+    dragged.does("dragEnter")
+    until_on(page, is_over)
     dragged.does("dragCancel")
     expect(sign).to_have_count(0)
     dragged.does("dragEnter", "dragOver", "drop")
