@@ -44,7 +44,7 @@ BAD = {
 @pytest.mark.parametrize("text", BAD)
 def test_a_check_says_what_is_wrong_where_its_promise_is_not_kept(text: str) -> None:
     settings = {"chunkSize": 200, "chunkOverlap": 0} if BAD[text] == "fixed" else {}
-    found = health(cut(text, BAD[text], **settings))
+    found = health(cut(text, BAD[text], "", **settings))
 
     assert [check.name for check in found if (check.verdict == "ok") != (check.finding == "")] == []
 
