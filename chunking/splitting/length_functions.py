@@ -3,9 +3,13 @@ either unit. Offsets that are returned are boundaries of grapheme clusters."""
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
+from operator import sub
 from typing import Literal, Protocol
+
+import numpy as np
 
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits
@@ -21,6 +25,9 @@ class Lengths(Protocol):
 
     def length(self, start: int, end: int) -> int:
         """The length of the span."""
+
+    def lengths(self, starts: Sequence[int], ends: Sequence[int]) -> array[int]:
+        """`length` of each of the spans; 0 or less of what is empty."""
 
     def farthest(self, start: int, low: int, limit: int) -> int:
         """The last cluster boundary up to which a span from `start` is within `limit`; `low` if
@@ -58,6 +65,9 @@ class CharacterLengths:
     def length(self, start: int, end: int) -> int:
         return end - start
 
+    def lengths(self, starts: Sequence[int], ends: Sequence[int]) -> array[int]:
+        return array("q", map(sub, ends, starts))
+
     def farthest(self, start: int, low: int, limit: int) -> int:
         return grapheme_floor(self._text, max(low, start + int(limit)), low)
 
@@ -81,6 +91,9 @@ class TokenLengths:
 
     def length(self, start: int, end: int) -> int:
         return self._index.count(start, end)
+
+    def lengths(self, starts: Sequence[int], ends: Sequence[int]) -> array[int]:
+        return array("q", self._index.counts(np.array(starts), np.array(ends)).tobytes())
 
     def farthest(self, start: int, low: int, limit: int) -> int:
         good, step, last = low, 4 * int(limit) + 1, len(self._text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from operator import attrgetter
 from typing import Protocol, TypeVar
 
@@ -24,8 +24,7 @@ _FIRST, _MOST = 4, 4096
 
 
 class PlainChunk(Protocol):
-    """What is known of such a chunk before it is counted, with its edges kept. Offsets are code
-    points."""
+    """What is known of such a chunk before it is counted. Offsets are code points."""
 
     @property
     def begins(self) -> int:
@@ -39,6 +38,14 @@ class PlainChunk(Protocol):
     def end(self) -> int: ...
 
     @property
+    def kept_start(self) -> int:
+        """Where the first character stands that is in the text: `start` where something is
+        repeated."""
+
+    @property
+    def kept_end(self) -> int: ...
+
+    @property
     def flags(self) -> tuple[Boundary, ...]: ...
 
     @property
@@ -46,7 +53,7 @@ class PlainChunk(Protocol):
 
 
 Plain = TypeVar("Plain", bound=PlainChunk)
-_PLACES, _FLAGS = attrgetter("begins", "start", "end"), attrgetter("flags")
+_PLACES, _FLAGS = attrgetter("begins", "start", "end", "kept_start", "kept_end"), attrgetter("flags")
 
 
 class CountedTogether(StepsInColumns[Plain]):
@@ -87,11 +94,16 @@ class _PlainColumns(SealedColumns):
     """What `SplitContext.sealed` gives for each of them."""
 
     def __init__(self, document: Document, tools: SplitContext, chunks: Sequence[PlainChunk]) -> None:
-        flat = np.fromiter(chain.from_iterable(map(_PLACES, chunks)), np.int64, 3 * len(chunks))
-        self._begins, self._start, self._end = flat.reshape(-1, 3).T.copy()
+        flat = np.fromiter(chain.from_iterable(map(_PLACES, chunks)), np.int64, 5 * len(chunks))
+        begins, start, end, kept_start, kept_end = flat.reshape(-1, 5).T.copy()
+        repeats = begins < start
         index = tools.index(document)
-        self._body_tokens = index.counts(self._start, self._end)
-        self._tokens = index.counts(self._begins, self._end)
+        body_tokens = index.counts(kept_start, kept_end)
+        tokens = np.where(repeats, index.counts(begins, kept_end), body_tokens)
+        overlap_start, overlap_end = np.where(repeats, begins, -1), np.where(repeats, start, -1)
+        characters = kept_end - np.where(repeats, begins, kept_start)
+        numbers = (start, end, kept_start, kept_end, overlap_start, overlap_end, tokens, body_tokens, characters)
+        self._numbers = np.array(numbers)
         self._document = document
         self._chunks = chunks
 
@@ -99,52 +111,21 @@ class _PlainColumns(SealedColumns):
         return len(self._chunks)
 
     def item(self, at: int) -> Sealed:
-        chunk = self._chunks[at]
-        repeats = chunk.begins < chunk.start
-        return Sealed(
-            chunk.start,
-            chunk.end,
-            chunk.start,
-            chunk.end,
-            chunk.begins if repeats else -1,
-            chunk.start if repeats else -1,
-            int(self._tokens[at]),
-            int(self._body_tokens[at]),
-            chunk.end - chunk.begins,
-            self._breadcrumb(chunk),
-            "",
-            "",
-            None,
-            chunk.flags,
-            {},
-        )
+        flags, metadata = self._chunks[at].flags, dict[str, str | int | float | None]()
+        return Sealed._make((*self._numbers[:, at].tolist(), self.breadcrumbs[at], "", "", None, flags, metadata))
 
     @property
     def numbers(self) -> tuple[Numbers, ...]:
         """As SealedColumns.numbers."""
-        repeats = self._begins < self._start
-        return (
-            self._start,
-            self._end,
-            self._start,
-            self._end,
-            np.where(repeats, self._begins, -1),
-            np.where(repeats, self._start, -1),
-            self._tokens,
-            self._body_tokens,
-            self._end - self._begins,
-        )
+        return tuple(self._numbers)
 
     @cached_property
     def breadcrumbs(self) -> tuple[tuple[str, ...], ...]:
-        """As SealedColumns.breadcrumbs."""
-        return tuple(map(self._breadcrumb, self._chunks))
+        """Those of the sections in which their first visible characters are."""
+        text, kept, ends = self._document.text, self._numbers[2].tolist(), self._numbers[1].tolist()
+        return tuple(map(self._document.breadcrumb_at, map(first_visible, repeat(text), kept, ends)))
 
     @property
     def flags(self) -> Iterable[tuple[Boundary, ...]]:
         """As SealedColumns.flags."""
         return map(_FLAGS, self._chunks)
-
-    def _breadcrumb(self, chunk: PlainChunk) -> tuple[str, ...]:
-        """That of the section in which its first visible character is."""
-        return self._document.breadcrumb_at(first_visible(self._document.text, chunk.start, chunk.end))

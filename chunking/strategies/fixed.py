@@ -121,6 +121,16 @@ class Window(NamedTuple):
     separator: str = ""
     flags: tuple[Boundary, ...] = ()
 
+    @property
+    def kept_start(self) -> int:
+        """The same as `start`: white space at the edges is kept."""
+        return self.start
+
+    @property
+    def kept_end(self) -> int:
+        """The same as `end`."""
+        return self.end
+
 
 class _Windows:
     """Finds where windows begin and end."""

@@ -7,8 +7,9 @@ Source: semantic-contextual.md, RecursiveTextSplitter; DECISIONS sc-1.
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, NamedTuple, Self
 
@@ -20,16 +21,15 @@ from chunking.core.chunk import BLANK, END, PASSED_OVER, Boundary, Skip, front_m
 from chunking.core.context import SplitContext
 from chunking.core.cut_parts import Plan
 from chunking.core.planning import PlanningStrategy
-from chunking.core.sealed import NO_OVERLAP, Sealed
 from chunking.core.strategy import Family, Limits, Ordered, setting
 from chunking.document import Document, Span
 from chunking.errors import SettingError
 from chunking.splitting.document_cache import Memo, once_per_counter
 from chunking.splitting.known_limits import KnownLimits
 from chunking.splitting.length_functions import Lengths, Unit, hard_limit, lengths_in
-from chunking.splitting.sealed_chunks import SealedChunks
-from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
-from chunking.text.whitespace import first_visible, is_white, last_visible, visible_edges
+from chunking.splitting.plain_chunks import CountedTogether
+from chunking.text.graphemes import grapheme_ceiling, grapheme_floor, surely_between
+from chunking.text.whitespace import first_visible, last_visible, visible_edges
 from chunking.tracing import plain, stays_between
 
 Numbers = npt.NDArray[np.int64]
@@ -99,28 +99,31 @@ class Recursive(PlanningStrategy):
         """The front matter and blank stretches as skips, merged parts as chunks with blank edges as
         holes."""
         levels = _SeparatorLevels(document, self, lengths_in(document, self.unit, tools), tools)
-        return Plan(document, self._steps(document, tools, levels), levels.boundary)
+        parts = self._parts(document, tools, levels)
+        return Plan(document, CountedTogether(document, tools, parts), levels.boundary)
 
-    def _steps(
-        self, document: Document, tools: SplitContext, levels: _SeparatorLevels
-    ) -> Iterator[Skip | tuple[Sealed, _Merge]]:
+    def _parts(self, document: Document, tools: SplitContext, levels: _SeparatorLevels) -> Iterator[Skip | _Merge]:
         start, end = (yield from front_matter(document)), len(document.text)
-        known = SealedChunks(document, tools, self.name)
+        all_matter = not tools.passes_over(Span(0, 1))
         for merge in levels.merges(start, end, 0):
-            body = merge.body
-            if is_white(document.text, body.start, body.end):
-                yield Skip(body, BLANK)
-            elif tools.passes_over(body):
-                yield Skip(body, PASSED_OVER)
+            if merge.kept_start == merge.end:
+                yield Skip(Span(merge.start, merge.end), BLANK)
+            elif all_matter or not tools.passes_over(body := Span(merge.start, merge.end)):
+                yield merge
             else:
-                yield _sealed(document, merge, tools, known), merge
+                yield Skip(body, PASSED_OVER)
 
 
 class _Merge(NamedTuple):
     """Neighbouring parts of one level, before they are counted and sealed."""
 
-    body: Span
-    overlap_start: int | None
+    begins: int
+    """Where the overlap begins; `start` where nothing is repeated."""
+    start: int
+    end: int
+    kept_start: int
+    """Where the first character stands that is in the text; `end` where all is white space."""
+    kept_end: int
     held: int = 0
     """Its length; 0 where it ends its level."""
     total: int = 0
@@ -140,24 +143,30 @@ class _Merging(NamedTuple):
 
 
 class _Parts(NamedTuple):
-    """Parts that follow each other, each of which fits."""
+    """Parts that follow each other."""
 
-    stops: list[int]
+    stops: array[int]
     """Where each ends."""
-    tails: list[int]
+    leads: array[int]
+    """Where its visible text begins; its stop where it has none."""
+    tails: array[int]
     """Where the last visible text up to there ends."""
+    lengths: array[int]
+    """Of each without white space at its edges; 0 or less where it has nothing else."""
 
-
-class _Runs(Memo[tuple[int, int, int], tuple[_Parts, Span, KnownLimits]]):
-    """What `_run` found last, by its arguments, with the chunk sizes that give the same."""
+    def between(self, first: int, last: int) -> _Parts:
+        """Those from index `first` to before `last`."""
+        return _Parts(*[each[first:last] for each in self])
 
 
 class _Merges(Memo[tuple[int, int | None, int, int], _Merging]):
     """What was merged last from a start, by the overlap, the end of the run and the level."""
 
 
-class _AllParts(Memo[tuple[int, int, int], tuple[Numbers, Numbers]]):
-    """Of a stretch at a level where all its parts end, and their lengths without white space."""
+class _AllParts(Memo[tuple[int, int, int], _Parts]):
+    """By a stretch and a level all its parts."""
+
+    most = 1 << 20
 
 
 class _Reading:
@@ -165,7 +174,6 @@ class _Reading:
 
     def __init__(self) -> None:
         self.parts = _AllParts()
-        self.runs = _Runs()
         self.merges = _Merges()
 
 
@@ -198,65 +206,58 @@ class _SeparatorLevels:
         if start == end:
             return
         if self._fits(start, end):
-            yield self._last(start, end, None)
+            yield self._last(start, start, end)
             return
         if level == len(self._patterns):
             yield from self._merged_characters(start, end)
             return
-        at = self._first_that_matters(start, end, level)
-        if at > start:
-            yield _Merge(Span(start, at), None)
-        while at < end:
-            parts, too_large = self._run_from(at, end, level)
-            yield from self._merged(at, parts, level)
-            yield from self.merges(too_large.start, too_large.end, level + 1)
-            at = too_large.end
-
-    def _first_that_matters(self, start: int, end: int, level: int) -> int:
-        """Where the last part ends that does not fit, of those before what is asked
-        (`SplitContext.passes_over`): from there on parts are merged the same whatever stands before
-        it. `start` where there is none."""
-        if not self._tools.passes_over(Span(start, start + 1)):
-            return start
         key = start, end, level
-        stops, lengths = self._reading.parts.get(key) or self._all_parts(key)
-        before = bisect_left(stops, True, key=lambda stop: not self._tools.passes_over(Span(start, int(stop))))
-        too_large = np.flatnonzero(lengths[:before] > plain(self._set.chunk_size))
-        if not len(too_large):
-            return start
-        stays_between(self._set.chunk_size, None, int(lengths[too_large[-1]]))
-        return int(stops[too_large[-1]])
+        parts = self._reading.parts.get(key) or self._all_parts(key)
+        lengths = np.frombuffer(parts.lengths, np.int64)
+        too_large = np.flatnonzero(lengths > plain(self._set.chunk_size)).tolist()
+        at, first = start, 0
+        passed_over = self._last_that_makes_no_difference(parts.stops, too_large)
+        if passed_over >= 0:
+            at, first = parts.stops[passed_over], passed_over + 1
+            stays_between(self._set.chunk_size, None, int(lengths[passed_over]))
+            yield self._merge_of(start, start, at)
+        for last in [*too_large[bisect_left(too_large, first) :], len(parts.stops)]:
+            if self._tools.tracing:
+                self._follow(lengths[first : last + 1], last - first)
+            yield from self._merged(at, parts.between(first, last), level)
+            if last < len(parts.stops):
+                yield from self.merges(parts.stops[last - 1] if last else start, parts.stops[last], level + 1)
+                at, first = parts.stops[last], last + 1
 
-    def _all_parts(self, key: tuple[int, int, int]) -> tuple[Numbers, Numbers]:
-        stops = [*self._stops(*key)]
-        lengths = [self._length(start, stop) for start, stop in zip([key[0], *stops], stops, strict=False)]
-        found = np.array(stops, np.int64), np.array(lengths, np.int64)
-        return self._reading.parts.keep(key, found, len(stops))
+    def _last_that_makes_no_difference(self, stops: array[int], too_large: list[int]) -> int:
+        """The last of the parts that are too large of those before what is asked
+        (`SplitContext.passes_over`): behind it parts are merged the same whatever stands before it.
+        -1 where there is none."""
+        passes_over = self._tools.passes_over
+        after = bisect_left(too_large, True, key=lambda at: not passes_over(Span(0, stops[at])))
+        return too_large[after - 1] if after else -1
 
-    def _run_from(self, start: int, end: int, level: int) -> tuple[_Parts, Span]:
-        """`_run`, remembered."""
-        key = start, end, level
-        if self._tools.tracing:
-            return self._tools.remembered(("run", *key), partial(self._run, *key))
-        known = self._reading.runs.get(key)
-        if known is None or not known[2].hold(self._set.chunk_size):
-            self._size = KnownLimits()
-            known = self._reading.runs.keep(key, (*self._run(*key), self._size))
-        return known[:2]
+    def _follow(self, lengths: Numbers, fitting: int) -> None:
+        """Narrow what is traced to the sizes with which so many of these lengths fit, and the one
+        behind them does not."""
+        most = int(lengths[:fitting].max()) if fitting else None
+        stays_between(self._set.chunk_size, most, int(lengths[fitting]) if fitting < len(lengths) else None)
 
-    def _run(self, start: int, end: int, level: int) -> tuple[_Parts, Span]:
-        """Parts from `start` on that fit one by one; then the one that does not."""
-        text, part_start, parts, tail = self._text, start, _Parts([], []), start
-        for stop in self._stops(start, end, level):
-            lead = first_visible(text, part_start, stop)
+    def _all_parts(self, key: tuple[int, int, int]) -> _Parts:
+        text, stops, leads, tails = self._text, list[int](), list[int](), list[int]()
+        start = tail = key[0]
+        for stop in self._stops(*key):
+            lead = first_visible(text, start, stop) if text[start].isspace() else start
             if lead < stop:  # white space adds nothing
-                tail = last_visible(text, lead, stop)
-                if not self._admits(lead, tail):
-                    return parts, Span(part_start, stop)
-            parts.stops.append(stop)
-            parts.tails.append(tail)
-            part_start = stop
-        return parts, Span(end, end)
+                tail = lead + len(text[lead:stop].rstrip())
+                if not text[tail - 1 : tail + 1].isascii():
+                    tail = last_visible(text, lead, stop)
+            stops.append(stop)
+            leads.append(lead)
+            tails.append(tail)
+            start = stop
+        found = _Parts(array("q", stops), array("q", leads), array("q", tails), self._lengths.lengths(leads, tails))
+        return self._reading.parts.keep(key, found, len(stops))
 
     def _merged(self, start: int, parts: _Parts, level: int) -> Iterator[_Merge]:
         """Parts merged as far as they fit together."""
@@ -264,12 +265,17 @@ class _SeparatorLevels:
         while parts.stops and start < parts.stops[-1]:
             merge, overlap, *_ = self._merging((start, overlap, parts.stops[-1], level), parts)
             yield merge
-            start = merge.body.end
+            start = merge.end
 
-    def _last(self, start: int, end: int, overlap: int | None) -> _Merge:
+    def _last(self, begins: int, start: int, end: int) -> _Merge:
         """The last merge of its level."""
         rule = END.rule if end == len(self._text) else LEVEL_END.rule
-        return _Merge(Span(start, end), overlap, rule=rule)
+        return self._merge_of(begins, start, end)._replace(rule=rule)
+
+    def _merge_of(self, begins: int, start: int, end: int, held: int = 0, total: int = 0) -> _Merge:
+        lead, tail = visible_edges(self._text, start, end)
+        # What is between the overlap and the text was measured with them.
+        return _Merge(begins, start, end, start if begins < start and lead < end else lead, tail, held, total)
 
     def _merging(self, key: tuple[int, int | None, int, int], parts: _Parts) -> _Merging:
         """`_merge`, remembered."""
@@ -283,31 +289,33 @@ class _SeparatorLevels:
 
     def _merge(self, start: int, overlap: int | None, parts: _Parts) -> _Merging:
         """One merge from `start` on, and where the overlap of the next one begins."""
-        stops, tails = parts
+        stops, tails = parts.stops, parts.tails
         first = bisect_right(stops, start)
-        lead = first_visible(self._text, start if overlap is None else overlap, stops[-1])
+        begins = start if overlap is None else overlap
+        lead = first_visible(self._text, begins, stops[-1])
         last = self._lengths.last_within(lead, tails, self._set.chunk_size, first, self._size)
         end = self._through_blanks(stops[last], stops[-1])
         following = bisect_right(stops, end, lo=last + 1)
         if following >= len(stops):
-            return _Merging(self._last(start, end, overlap), overlap, self._size, self._overlap)
+            return _Merging(self._last(begins, start, end), overlap, self._size, self._overlap)
         held, total = self._lengths.length(lead, tails[last]), self._lengths.length(lead, tails[following])
-        repeated = self._overlap_start([start, *stops[first:last], end], tails[last], tails[following])
-        return _Merging(_Merge(Span(start, end), overlap, held, total), repeated, self._size, self._overlap)
+        repeated = self._overlap_start(parts.between(first, last + 1), tails[following])
+        # White space between the overlap and the text was measured with them.
+        kept_start = start if begins < start else lead
+        merge = _Merge(begins, start, end, kept_start, tails[last], held, total)
+        return _Merging(merge, repeated, self._size, self._overlap)
 
-    def _overlap_start(self, parts: Sequence[int], tail: int, next_tail: int) -> int | None:
+    def _overlap_start(self, parts: _Parts, next_tail: int) -> int | None:
         """Where the longest run of whole trailing parts begins that is within the overlap and
-        leaves room for more. `parts` are where they begin and end; their visible text ends at
-        `tail`, that of the part behind them at `next_tail`."""
-        found = None
-        for start, part_end in zip(reversed(parts[:-1]), reversed(parts), strict=False):
+        leaves room for more. The visible text of the part behind them ends at `next_tail`."""
+        found, tail = None, parts.tails[-1]
+        for stop, lead in zip(reversed(parts.stops), reversed(parts.leads), strict=True):
             # What is measured is without white space at its edges, and so is what is repeated.
-            lead = first_visible(self._text, start, part_end)
-            if lead == part_end:
+            if lead == stop:
                 continue  # white space adds nothing
             if not self._overlap.admit(self._lengths.length(lead, tail), self._set.chunk_overlap):
                 break
-            if not self._admits(lead, next_tail):
+            if not self._size.admit(self._lengths.length(lead, next_tail), self._set.chunk_size):
                 break
             found = lead
         return found
@@ -325,12 +333,11 @@ class _SeparatorLevels:
                 flags = (self._unsplittable(at, stop),)
             stop = self._through_blanks(stop, end)
             following = min(end, grapheme_ceiling(self._text, stop + 1, stop))
-            overlap = text_start if text_start < at else None
             if stop < end:
                 sizes = self._length(text_start, stop), self._length(text_start, following)
-                yield _Merge(Span(at, stop), overlap, *sizes, flags)
+                yield self._merge_of(text_start, at, stop, *sizes)._replace(flags=flags)
             else:
-                yield self._last(at, stop, overlap)._replace(flags=flags)
+                yield self._last(text_start, at, stop)._replace(flags=flags)
             text_start = self._repeated(text_start, at, stop)
             at = stop
 
@@ -358,13 +365,11 @@ class _SeparatorLevels:
 
     def _stops(self, start: int, end: int, level: int) -> Iterator[int]:
         """After each separator of the level, and at the end; never inside a grapheme cluster."""
-        before = start
-        for match in self._patterns[level].finditer(self._text, start, end):
+        text, before = self._text, start
+        for match in self._patterns[level].finditer(text, start, end):
             stop = match.end()
-            if stop < end:
-                before = grapheme_floor(self._text, stop, before)
-                if before == stop:
-                    yield stop
+            if stop < end and (surely_between(text, stop) or grapheme_floor(text, stop, before) == stop):
+                yield (before := stop)
         yield end
 
     def _length(self, start: int, end: int) -> int:
@@ -374,10 +379,6 @@ class _SeparatorLevels:
 
     def _fits(self, start: int, end: int) -> bool:
         return self._size.admit(self._length(start, end), self._set.chunk_size)
-
-    def _admits(self, lead: int, tail: int) -> bool:
-        """`_fits` of a stretch without white space at its edges."""
-        return self._size.admit(self._lengths.length(lead, tail), self._set.chunk_size)
 
     def boundary(self, merge: _Merge) -> Boundary:
         """Why a merge ends where it does."""
@@ -392,25 +393,3 @@ class _SeparatorLevels:
         length, size = self._lengths.length(start, end), self._set.chunk_size
         detail = f"one character of {length} {self._set.unit} is over chunkSize {size} and cannot be cut"
         return Boundary("unsplittable", detail, held=length, limit=size, settings=("chunk_size",))
-
-
-def _sealed(document: Document, merge: _Merge, tools: SplitContext, known: SealedChunks) -> Sealed:
-    """The chunk of a merge, as an earlier cut sealed it where that is known."""
-    (start, end), overlap = (merge.body.start, merge.body.end), merge.overlap_start
-    made_of = (end, overlap)
-    sealed = known.known(start, made_of) if not merge.flags else None
-    if sealed is not None:
-        return sealed
-    kept_start, kept_end = visible_edges(document.text, start, end)
-    sealed = tools.sealed(
-        document,
-        start,
-        end,
-        breadcrumb=document.breadcrumb_at(kept_start),
-        # What is between the overlap and the text was measured with them.
-        kept=(kept_start if overlap is None else start, kept_end),
-        overlap=NO_OVERLAP if overlap is None else (overlap, start),
-        flags=merge.flags,
-        metadata={},
-    )
-    return sealed if merge.flags else known.keep(made_of, sealed)

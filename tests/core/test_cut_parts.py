@@ -13,11 +13,13 @@ from chunking.core.chunk import BLANK, END, Boundary, Skip
 from chunking.core.chunk_table import columns_of
 from chunking.core.cut_parts import CutParts, Plan
 from chunking.core.sealed import Sealed
+from chunking.core.strategy import Strategy
 from chunking.document import Document, Span
 from chunking.errors import StrategyError
 from chunking.splitting.plain_chunks import CountedTogether
 from chunking.strategies.fixed import Fixed, Window
 from chunking.strategies.heading_window import HeadingWindow
+from chunking.strategies.recursive import Recursive
 
 KETTLE = "---\ntitle: k\n---\n# Kettle\n\nwater\n\n## Fill\n\nto the line\n\n## Boil\n\nwait for the steam\n"
 
@@ -123,9 +125,10 @@ def test_columns_that_leave_a_gap_or_go_back_or_stop_early_are_refused() -> None
         cut()
 
 
+@pytest.mark.parametrize("strategy", [Fixed, Recursive])
 @pytest.mark.parametrize("settings", [{"chunk_size": 20}, {"chunk_size": 6, "unit": "tokens"}])
-def test_columns_say_what_their_chunks_say(settings: dict[str, object]) -> None:
-    made = run(parse(KETTLE * 3), Config(Fixed.model_validate({"chunk_overlap": 3, **settings}), "words"))
+def test_columns_say_what_their_chunks_say(strategy: type[Strategy], settings: dict[str, object]) -> None:
+    made = run(parse(KETTLE * 3), Config(strategy.model_validate({"chunk_overlap": 3, **settings}), "words"))
 
     columns, read = made.columns, columns_of(made.chunks)
     for name in (field.name for field in fields(columns)):
