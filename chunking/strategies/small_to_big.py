@@ -123,9 +123,12 @@ class _Around:
         if first <= last:
             start = min(start, self._starts[max(0, first - self._more)])
             end = max(end, self._ends[min(len(self._ends) - 1, last + self._more)])
-        stretch = self._text[start:end]
-        before, behind = len(stretch) - len(stretch.lstrip()), len(stretch) - len(stretch.rstrip())
-        return Span(min(start + before, of.start), max(end - behind, of.end))
+        text = self._text
+        if text[start].isspace():
+            start = min(end - len(text[start:end].lstrip()), of.start)
+        if text[end - 1].isspace():
+            end = max(start + len(text[start:end].rstrip()), of.end)
+        return Span(start, end)
 
 
 def _kept(chunk: Chunk) -> Span:
