@@ -133,13 +133,18 @@ def _documents(corpus: Corpus, found: Mapping[int, ComparedDocument], letters: S
         pair_chooser(letters[0], others, against)
     rows = corpus_numbers.most_different(found, which)
     table = tables.documents([each.name for each in corpus.documents], found, rows, which, letters)
-    whole = {name: st.column_config.NumberColumn(width=84, format="localized") for name in table.columns[2:-1]}
+    whole = {
+        name: st.column_config.NumberColumn(
+            width=_WIDTHS[_title(name)], format="localized", help=_MEANINGS.get(_title(name))
+        )
+        for name in table.columns[2:-1]
+    }
     shared = st.column_config.ProgressColumn(
-        f"Boundaries {letters[0]} and {against} share",
+        "Shared boundaries",
         format="%.0f%%",
         min_value=0,
         max_value=100,
-        width=150,
+        width=120,
         help="Of all boundaries of either config those at the same place in both",
     )
     key = f"compare-documents-{against}-{corpus.key[:8]}-{len(found)}"
@@ -148,12 +153,25 @@ def _documents(corpus: Corpus, found: Mapping[int, ComparedDocument], letters: S
         key=key,
         hide_index=True,
         column_order=list(table.columns if any(table["Not cut"]) else table.columns[:-1]),
-        column_config={"Document": st.column_config.TextColumn(width=240), "Shared": shared, **whole},
+        column_config={"Document": st.column_config.TextColumn(width=208), "Shared": shared, **whole},
         height=min(38 + 28 * len(table), 560),
         row_height=28,
         on_select=partial(_open, key, tuple(corpus.documents[row] for row in rows)),
         selection_mode="single-cell",
     )
+
+
+def _title(column: str) -> str:
+    """Of a column, without the letter of its config."""
+    return column[:-2] if column[-2:-1] == " " else column
+
+
+_WIDTHS = {"Chunks": 66, "Median": 72, "Blocks cut": 88, "Over": 60, "With context": 98, "Tokens to re-embed": 138}
+"""Pixels: as wide as the titles are, so that all columns are in sight in a window of 1,280."""
+_MEANINGS = {
+    "Over": "Chunks over the maximum, as its limit counts them",
+    "With context": "Chunks over the maximum with their context alone: an embedder reads that too",
+}
 
 
 def _open(key: str, sources: tuple[Source, ...]) -> None:

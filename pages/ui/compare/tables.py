@@ -66,13 +66,22 @@ def documents(
             **numbers("median_tokens"),
             **numbers("blocks_cut"),
             **numbers("over_maximum"),
+            **(
+                numbers("over_with_context") if any(each.over_with_context for pair in figures for each in pair) else {}
+            ),
             "Tokens to re-embed": [None if changes is None else changes.again_tokens for changes in changed],
             "Not cut": [first.problem or second.problem for first, second in figures],
         }
     )
 
 
-_TITLES = {"chunk_count": "Chunks", "median_tokens": "Median", "blocks_cut": "Blocks cut", "over_maximum": "Over"}
+_TITLES = {
+    "chunk_count": "Chunks",
+    "median_tokens": "Median",
+    "blocks_cut": "Blocks cut",
+    "over_maximum": "Over",
+    "over_with_context": "With context",
+}
 
 
 def _ends(run: Run) -> Sequence[int]:

@@ -11,6 +11,7 @@ from chunking import Config, compare, parse, run
 from chunking.analysis import document_figures, together
 from pages.ui.background.corpus_workers import Corpus, CorpusWorkers
 from pages.ui.choices.samples import samples
+from pages.ui.compare import tables
 from pages.ui.compare.corpus_numbers import (
     Changes,
     ComparedDocument,
@@ -37,6 +38,20 @@ def _found() -> Iterator[dict[int, ComparedDocument]]:
         yield {row: each for part in parts for row, each in part.items()}
     finally:
         workers.end()
+
+
+def test_chunks_over_the_limit_with_their_context_alone_have_a_column_where_there_are_some(
+    found: dict[int, ComparedDocument],
+) -> None:
+    names, rows = [source.name for source in CORPUS.documents], sorted(found)
+    over = [found[row].figures[0].over_with_context for row in rows]
+    assert sum(over) > 0
+    table = tables.documents(names, found, rows, 0, "AB")
+    assert table["With context A"].tolist() == over
+    assert table["With context B"].tolist() == [0] * len(rows)
+
+    none = [row for row in rows if not found[row].figures[0].over_with_context]
+    assert not [name for name in tables.documents(names, found, none, 0, "AB").columns if "context" in name]
 
 
 def test_every_document_is_compared_as_the_library_does(found: dict[int, ComparedDocument]) -> None:
