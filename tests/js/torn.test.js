@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { nextTorn, tornAfter, tornWords } from "../../pages/ui/components/source_view/torn.js";
+import { nextTorn, tornAfter, tornDensity, tornWords } from "../../pages/ui/components/source_view/torn.js";
 
 const run = /** @type {any} */ ({
   torn: Int32Array.of(2, 5),
@@ -27,4 +27,12 @@ test("the end of a chunk is torn or not, and it is said what it cuts", () => {
   );
   assert.equal(tornWords(run, 0), "cuts the table, lines 318 to 375");
   assert.equal(tornWords(run, 1), "cuts the code block, line 1,400");
+});
+
+test("many torn boundaries are counted by their place on the overview, few are drawn each", () => {
+  const end = Int32Array.from({ length: 100 }, (_, chunk) => (chunk < 60 ? chunk + 1 : 60 + (chunk - 59) * 6));
+  const all = /** @type {any} */ ({ end, units: 300, torn: Int32Array.from(end.keys()) });
+  assert.deepEqual([...(tornDensity(all, 60) ?? [])], [29, 30, 5, 5, 5, 5, 5, 5, 5, 6]);
+  assert.equal(tornDensity({ ...all, torn: Int32Array.of(2, 70) }, 60), null);
+  assert.equal(tornDensity({ ...all, torn: Int32Array.from({ length: 40 }, (_, chunk) => chunk) }, 600), null);
 });

@@ -1,6 +1,6 @@
 // What comes from Python: a run, its text, which may have come to another view on the page, and what the view becomes by it.
 
-import { explainBaseline } from "./baseline_marks.js";
+import { explainOverview } from "./baseline_marks.js";
 import { placeAfterEdit } from "./edited.js";
 import { chunkHolding, copyChunk } from "./keys.js";
 import { readMarks } from "./marks.js";
@@ -68,7 +68,8 @@ export function take(view, run, known, dragged = false) {
   view.marks = readMarks(run);
   view.tornWalk.show(run.torn.length);
   view.standing.show(run);
-  explainBaseline(view.wasKey, view.map, run);
+  explainOverview(view.map, run);
+  view.marksKey.show(run, view.marks.all);
   view.selecting.allow(Boolean(run.marking));
   // Views that scroll as one are aligned on the place, not the chunk; what is in no chunk is known by its place.
   // So is a place inside a chunk, such as a mark: the chunk may be longer than the view.

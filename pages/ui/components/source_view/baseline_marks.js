@@ -1,30 +1,21 @@
-// What the dashes at the right edge of the source are: a key beside the header's other words, and words under the pointer.
+// What the dashes at the right edge of the source are, in words under the pointer, and what the overview shows.
 
-import { make } from "../shared/component.js";
+import { tornDensity } from "./torn.js";
 
 export const ONLY_OF_BASELINE = "The baseline cuts here; the current settings do not";
 const OVERVIEW = "Overview of the document: click or drag to jump";
 const NEAR = 6; // pixels around a dash that belong to it: it is 2 high
 
-/** The key to the dashes; seen where there is a baseline and the header has room. */
-export function baselineKey(bar) {
-  const key = make("span", "was-key", bar, {
-    title: `Dashes at the right edge: ${ONLY_OF_BASELINE.toLowerCase()}`,
-    hidden: "",
-  });
-  make("i", "", key, { "aria-hidden": "true" });
-  make("span", "", key).textContent = "only baseline";
-  return key;
-}
-
-/** Shows the key and says what is in the overview, as this run has it.
+/** Says what is in the overview, as this run has it.
+ * @param {HTMLElement} map
  * @param {import("./payload.js").Run} run */
-export function explainBaseline(key, map, run) {
-  key.hidden = !run.baseline?.length;
+export function explainOverview(map, run) {
   const parts = [OVERVIEW, "As wide as a chunk has tokens"];
   if (run.gapStart.length) parts.push("Dashed: left out");
   if (run.baseline?.length) parts.push("Ticks at the left: the boundaries of the baseline");
-  if (run.torn.length) parts.push("Zigzag: a torn boundary, which cuts a table, code or a list in two");
+  if (tornDensity(run, map.clientHeight))
+    parts.push("Bars from the right: torn boundaries, the longer the more are there");
+  else if (run.torn.length) parts.push("Zigzag: a torn boundary, which cuts a table, code or a list in two");
   const words = parts.join(". ");
   if (map.title !== words) map.title = words;
 }

@@ -9,7 +9,10 @@ const MARKS = [
   ["skip", "Skipped: in no chunk, with its reason at its right"],
   ["blank", "White space that is not embedded"],
   ["cut", "A cut inside a line"],
-  ["tear", "A torn boundary: it cuts a table, code or a list in two; a zigzag on the overview"],
+  [
+    "tear",
+    "A torn boundary: it cuts a table, code or a list in two; on the overview a zigzag, or, of many, bars: the longer the more",
+  ],
   ["back", "Small to big: what a hit gives back; that of the chosen chunk is heavier, with its outline in the text"],
   ["tick", "A boundary of the baseline only; on the overview, each of the baseline's"],
   ["answer", "A: an answer to a question, whole in one chunk"],

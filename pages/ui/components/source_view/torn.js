@@ -8,6 +8,9 @@ import { lastAtMost } from "./payload.js";
 
 const KINDS = ["table", "code block", "list"]; // as torn.py numbers them
 const TEETH = 7; // pixels that a torn edge reaches down
+const BIN = 6; // pixels of the overview that are one place where torn boundaries are counted
+const FEW = 12; // so many are always told apart
+const CROWDED = 0.2; // the share of places with a torn boundary from which they are counted
 
 /** Which torn boundary is at the end of a chunk; -1 where that end tears nothing.
  * @param {import("./payload.js").Run} run
@@ -70,9 +73,50 @@ export function tornShapes(pages, page, run, start, end) {
   return shapes;
 }
 
-/** Torn boundaries on the overview: a zigzag across the column.
+/** How many torn boundaries there are at each place of the overview, from its top down, where single ones would run into each
+ * other; null where they do not.
+ * @param {Pick<import("./payload.js").Run, "torn" | "end" | "units">} run
+ * @param {number} height of the overview, in pixels
+ * @returns {Uint32Array | null} */
+export function tornDensity(run, height) {
+  if (run.torn.length < FEW || !height) return null;
+  const counts = new Uint32Array(Math.ceil(height / BIN));
+  for (const chunk of run.torn) {
+    const place = Math.floor((run.end[chunk] * counts.length) / Math.max(1, run.units));
+    counts[Math.min(counts.length - 1, place)] += 1;
+  }
+  const taken = counts.reduce((sum, count) => sum + Number(count > 0), 0);
+  return taken > counts.length * CROWDED ? counts : null;
+}
+
+/** Torn boundaries on the overview: a zigzag across the column for each; where there are too many to be told apart, a bar at
+ * each place, the longer the more are there.
  * @param {import("./payload.js").Run} run */
 export function drawTorn(pen, run, scale, left, right, colours) {
+  const density = tornDensity(run, scale * run.units);
+  if (density) drawDensity(pen, density, left, right, colours);
+  else drawEach(pen, run, scale, left, right, colours);
+}
+
+/** @param {Uint32Array} counts */
+function drawDensity(pen, counts, left, right, colours) {
+  const most = Math.max(...counts);
+  pen.globalAlpha = 0.72; // the chunks are quieter than what tears
+  pen.fillStyle = colours.ground;
+  pen.fillRect(left, 0, right - left, counts.length * BIN);
+  pen.globalAlpha = 1;
+  counts.forEach((count, place) => {
+    if (!count) return;
+    const long = 2 + ((right - left - 2) * count) / most;
+    pen.fillStyle = colours.ground;
+    pen.fillRect(right - long - 1, place * BIN, long + 1, BIN);
+    pen.fillStyle = colours.warn;
+    pen.fillRect(right - long, place * BIN + 1, long, BIN - 2);
+  });
+}
+
+/** @param {import("./payload.js").Run} run */
+function drawEach(pen, run, scale, left, right, colours) {
   let drawn = -9;
   for (const chunk of run.torn) {
     const y = Math.round(run.end[chunk] * scale);

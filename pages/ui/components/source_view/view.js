@@ -5,7 +5,6 @@ import { offers } from "../shared/commands.js";
 import { make, mounted, takesSkips } from "../shared/component.js";
 import { read } from "./arrivals.js";
 import { shapeAt } from "./bands.js";
-import { baselineKey } from "./baseline_marks.js";
 import { BoundaryDrag } from "./boundary_drag.js";
 import { selectedStretch, selectionIn } from "./clipboard.js";
 import { coloursOf, iconButton, themeOf } from "./dom.js";
@@ -13,6 +12,7 @@ import { Following } from "./drag_updates.js";
 import { helpSheet } from "./help.js";
 import { actionOf, commandsOf, helpKey, isFull, keepFocus, scrolls, setFull, stepTorn } from "./keys.js";
 import { explainMark } from "./marks.js";
+import { MarksKey } from "./marks_key.js";
 import { Movement } from "./movement.js";
 import { offsetAt } from "./overview_scale.js";
 import { breadcrumb, paint, paintFrame } from "./painting.js";
@@ -107,7 +107,6 @@ class SourceView {
     this.count = make("span", "count", bar, { title: "The chunk at the top of what is in view" });
     /** What it says. */
     this.placed = "";
-    this.wasKey = baselineKey(bar);
     this.standing = new Standing(bar);
     iconButton(bar, "search", "Search (/)", () => this.search.open());
     this.fullButton = iconButton(bar, "full", "Full screen (f)", () => setFull(this, !isFull(this)));
@@ -122,6 +121,7 @@ class SourceView {
     });
     this.ticks = make("canvas", "ticks", body, { "aria-hidden": "true" });
     this.note = make("p", "note", body, { role: "status" });
+    this.marksKey = new MarksKey(root);
     this.tip = new Tip(root, this.scroller);
     this.pages = new Pages(this.scroller, this.content);
     this.marks = { all: [], name: "" };

@@ -1,0 +1,70 @@
+// What the marks of the source mean, each in words, in one line at its foot: those that this document has shown so far, so
+// that none moves while boundaries do.
+
+import { make } from "../shared/component.js";
+import { ONLY_OF_BASELINE } from "./baseline_marks.js";
+
+/** @typedef {import("./payload.js").Run} Run */
+
+/** Each by its look, its words, more about it, and whether a run has it. In the order in which they are said.
+ * @type {[string, string, string, (run: Run, marks: {kind: string, cut: boolean}[]) => boolean][]} */
+const WORDS = [
+  [
+    "tear",
+    "torn: cuts a block in two",
+    "This boundary cuts a table, code or a list in two",
+    (run) => run.torn.length > 0,
+  ],
+  ["tick", "cut by the baseline only", ONLY_OF_BASELINE, (run) => Boolean(run.baseline?.length)],
+  [
+    "split",
+    "marked, and cut in two",
+    "What somebody marked, cut by a chunk boundary",
+    (_, marks) => marks.some((each) => each.cut),
+  ],
+  ["answer", "marked", "An answer (A), or what is to be kept whole (W)", (_, marks) => marks.some((each) => !each.cut)],
+  [
+    "skip",
+    "left out",
+    "In no chunk, for the reason at its right",
+    (run) => rulesOfGaps(run).some((rule) => rule !== "blank"),
+  ],
+  [
+    "lap",
+    "overlap",
+    "Text of this chunk that the next one repeats",
+    (run) => run.overlapEnd.some((end, at) => end > run.overlapStart[at]),
+  ],
+  ["blank", "blank, not embedded", "White space in no chunk", (run) => rulesOfGaps(run).includes("blank")],
+  ["band", "chunk: colours repeat", "Colour and edge only tell a chunk from the next one", (run) => run.chunks > 1],
+];
+
+/** @param {Run} run */
+const rulesOfGaps = (run) => Array.from(run.gapRule, (rule) => run.rules[rule]);
+
+export class MarksKey {
+  /** The looks that are explained. @type {Set<string>} */
+  said = new Set();
+  document = "";
+
+  constructor(root) {
+    this.line = make("p", "marks-key", root);
+  }
+
+  /** @param {Run} run
+   * @param {{kind: string, cut: boolean}[]} marks */
+  show(run, marks) {
+    if (this.document !== run.document) {
+      this.document = run.document;
+      this.said.clear();
+      this.line.replaceChildren();
+    }
+    for (const [look, words, more, has] of WORDS) {
+      if (this.said.has(look) || !has(run, marks)) continue;
+      this.said.add(look);
+      const entry = make("span", "", this.line, { title: more });
+      make("i", `key ${look}`, entry, { "aria-hidden": "true" });
+      entry.append(words);
+    }
+  }
+}
