@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -22,17 +23,31 @@ def opened(page: Page, address: str) -> Page:
 def test_the_words_see_health_open_the_tab_health(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, f"{serve('app.py')}/{HEADINGS}")
     expect(page.locator(".health")).to_be_hidden()
-    page.get_by_role("button", name="see Health").click()
+    page.get_by_role("link", name="see Health").click()
 
     expect(page.locator(".health")).to_be_visible()
     expect(page.get_by_role("tab", name="Health")).to_be_focused()
 
 
-def test_the_dashes_of_the_baseline_are_explained_under_the_pointer_and_in_the_header(
+def test_a_sample_without_a_torn_block_leads_to_one_that_shows_it_and_what_helps(
     page: Page, serve: Callable[[str], str]
 ) -> None:
     opened(page, f"{serve('app.py')}/{HEADINGS}")
-    expect(page.locator(".was-key")).to_have_text("only baseline")
+    page.get_by_role("button", name="See a torn table").click()
+
+    page.wait_for_url(re.compile("a-huge-table"), timeout=PATIENCE)
+    expect(page.locator(".marks-key")).to_contain_text("torn: cuts a block in two", timeout=PATIENCE)
+    expect(page.locator(".st-key-chunk")).to_contain_text("How to keep this table whole", timeout=PATIENCE)
+
+
+def test_the_dashes_of_the_baseline_are_explained_under_the_pointer_and_at_the_foot(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    opened(page, f"{serve('app.py')}/{HEADINGS}")
+    key = page.locator(".marks-key")
+    expect(key).to_contain_text("cut by the baseline only")
+    expect(key).to_contain_text("left out")
+    expect(key).to_contain_text("chunk: colours repeat")
     dash = page.locator(".was").first
     dash.scroll_into_view_if_needed()
     box = dash.bounding_box()
@@ -49,7 +64,8 @@ def test_the_dashes_of_the_baseline_are_explained_under_the_pointer_and_in_the_h
 
     page.goto(f"{serve('app.py')}/{HEADINGS}&was.strategy=none")
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
-    expect(page.locator(".was-key")).to_be_hidden()
+    expect(key).to_contain_text("left out")
+    expect(key).not_to_contain_text("baseline")
 
 
 def test_on_a_phone_an_offer_lies_in_sight_and_the_numbers_beside_it_overlap_nowhere(
@@ -87,7 +103,7 @@ def test_the_source_has_the_keyboard_after_the_first_tab_and_enter_or_by_a_comma
     page.keyboard.press("Enter")
     expect(source).to_be_focused()
 
-    page.get_by_role("button", name="see Health").focus()
+    page.get_by_role("link", name="see Health").focus()
     page.keyboard.press("ControlOrMeta+k")
     page.keyboard.type("go to the source")
     expect(page.get_by_role("option", selected=True)).to_contain_text("Go to the source")

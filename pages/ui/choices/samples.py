@@ -16,6 +16,8 @@ from pages.ui.choices.text_in_link import packed
 FOLDER = Path(__file__).resolve().parents[3] / "sample_docs"
 
 FIRST = "10-an-api-reference.md"
+_TORN = "02-a-huge-table.md"
+"""Its table is cut in two by the settings that a new session begins with."""
 
 _LOOK_FOR = re.compile(r"<!--\s*Look for:\s*(.*?)\s*-->", re.DOTALL)
 
@@ -70,6 +72,11 @@ def first_sample() -> Source | None:
     """What a new session opens: one with more than one boundary on its first screen; None without
     samples."""
     return next((sample for sample in samples() if sample.name == FIRST), next(iter(samples()), None))
+
+
+def torn_sample() -> Source | None:
+    """The sample that shows what a torn block looks like; None without it."""
+    return next((sample for sample in samples() if sample.name == _TORN), None)
 
 
 def _sample(path: Path) -> Source:

@@ -3,6 +3,7 @@ process that gives way to all others, once the page is at rest; nothing is taken
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -13,9 +14,9 @@ from pages.ui import state
 from pages.ui.background import goal_job
 from pages.ui.background.goal_job import GoalRequest
 from pages.ui.choices.recommending import Recommending
-from pages.ui.choices.samples import Source
+from pages.ui.choices.samples import Source, torn_sample
 from pages.ui.components.offer_line import Offer, offer_line
-from pages.ui.inspect.recommendation_words import ASKS_A_MODEL, NOTHING_BETTER, nothing_cut, offer_words
+from pages.ui.inspect.recommendation_words import ASKS_A_MODEL, NOTHING_BETTER, SEE_TORN, nothing_cut, offer_words
 from pages.ui.layout import caches, within_limits
 from pages.ui.server import sessions
 from pages.ui.server.owners import owner
@@ -37,6 +38,7 @@ def recommendation(document: Document, run: Run) -> None:
         on_answer={
             "look": partial(_look, document, run.config),
             "take": partial(_take, config),
+            "show": _show_torn,
             "dismiss": partial(state.dismiss_recommendation, document.text_hash),
         },
     )
@@ -48,7 +50,7 @@ def _offer(document: Document, run: Run) -> tuple[Offer, Config]:
     if state.recommendation_dismissed(document.text_hash):
         return Offer(), run.config
     if not run.metrics.atomic_split and not run.metrics.blocks_cut:
-        return nothing_cut(run.metrics) if run.chunks else Offer(), run.config
+        return _nothing_cut(run) if run.chunks else Offer(), run.config
     if _request(document, run.config) is None:
         return Offer(ASKS_A_MODEL), run.config
     asked = state.recommending()
@@ -65,6 +67,21 @@ def _offer(document: Document, run: Run) -> tuple[Offer, Config]:
     if best is None or now is None:
         return Offer(NOTHING_BETTER if now else ""), run.config
     return Offer(offer_words(best, run.config, now, request.documents[0], document), takes=True), best.config
+
+
+def _nothing_cut(run: Run) -> Offer:
+    """Of a sample also where to see what a cut block looks like, and what helps."""
+    source, torn = state.source(), torn_sample()
+    shown = SEE_TORN if source and source.sample and torn else ""
+    return replace(nothing_cut(run.metrics), shown=shown)
+
+
+def _show_torn() -> None:
+    """A callback: open the sample that shows a torn block."""
+    torn = torn_sample()
+    if torn:
+        state.choose_document(torn)
+        st.rerun()
 
 
 def _request(document: Document, config: Config) -> GoalRequest | None:

@@ -16,6 +16,8 @@ ASKS_A_MODEL = "No recommendation: other settings of a strategy that asks a mode
 
 
 SEE_HEALTH = "see Health"
+SEE_TORN = "See a torn table"
+"""After a sample of which nothing is cut in two."""
 
 
 def nothing_cut(metrics: Metrics) -> Offer:

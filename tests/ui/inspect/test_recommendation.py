@@ -40,7 +40,7 @@ def test_where_nothing_is_cut_in_two_nothing_is_looked_for_and_the_line_says_so(
     torn = open_page(document="sample:02-a-huge-table.md", strategy="fixed")
 
     said = "No table, code block or list is cut in two, but 655 characters are in no chunk: "
-    assert offered(whole) == asdict(Offer(said, leads="see Health", panel="checked"))
+    assert offered(whole) == asdict(Offer(said, leads="see Health", panel="checked", shown="See a torn table"))
     assert offered(torn) == asdict(Offer(looks=True))
 
 

@@ -18,10 +18,14 @@ class OfferLine {
     this.root = make("div", "offer", parent, { tabindex: "-1" });
     this.line = make("p", "", this.root, { role: "status" });
     this.words = make("span", "", this.line);
-    this.lead = make("button", "lead", this.line, { type: "button" });
-    this.line.addEventListener("click", ({ target }) => {
-      if (target === this.lead) askForPanel(this.panel, { focus: true });
+    this.lead = lead();
+    this.line.append(this.lead);
+    this.line.addEventListener("click", (event) => {
+      if (event.target !== this.lead) return;
+      event.preventDefault();
+      askForPanel(this.panel, { focus: true });
     });
+    this.show = this.button("", "show", "Another sample; this one stays in the list");
     this.take = this.button("Try it", "take", "Undo restores the current settings");
     this.dismiss = this.button("Dismiss", "dismiss", "");
     this.moved = () => this.looks && this.wait(FIRST);
@@ -47,6 +51,8 @@ class OfferLine {
     this.panel = data.panel;
     this.lead.textContent = data.leads;
     this.lead.hidden = !data.leads;
+    this.show.textContent = data.shown;
+    this.show.hidden = !data.shown;
     this.take.hidden = !data.takes;
     document.documentElement.toggleAttribute(OFFERS, data.takes);
     this.dismiss.hidden = !data.words;
@@ -59,9 +65,9 @@ class OfferLine {
   say(words) {
     this.words.textContent = words;
     if (this.lead.matches(":focus")) return;
-    const lead = make("button", "lead", null, { type: "button" });
-    this.lead.replaceWith(lead);
-    this.lead = lead;
+    const next = lead();
+    this.lead.replaceWith(next);
+    this.lead = next;
   }
 
   wait(time) {
@@ -76,5 +82,8 @@ class OfferLine {
     this.root.remove();
   }
 }
+
+/** To a panel of this page. */
+const lead = () => make("a", "lead", null, { href: "#" });
 
 export default mounted(OfferLine);

@@ -26,9 +26,11 @@ class Offer:
     words: str = ""
     """"" where nothing is offered (yet)."""
     leads: str = ""
-    """The last words, as a button that opens a panel of the right side."""
+    """The last words, as a link that opens a panel of the right side."""
     panel: str = ""
     """The key of that panel."""
+    shown: str = ""
+    """The words of a button that opens an example of what is not here."""
     takes: bool = False
     """Whether the words offer something that can be taken."""
     looks: bool = False
@@ -37,7 +39,7 @@ class Offer:
     """How often it has looked."""
 
 
-Answer = Literal["look", "take", "dismiss"]
+Answer = Literal["look", "take", "show", "dismiss"]
 
 
 @cache
