@@ -37,20 +37,20 @@ def torn_boundaries(document: Document, ends: npt.NDArray[np.int64]) -> Iterator
     """The boundaries inside tables, code and lists, in source order: quick enough for every move of
     a threshold. `ends` are those of the chunks, ascending."""
     holding = _holding_blocks(document)
-    cut = np.searchsorted(ends, holding.ends, side="left") > np.searchsorted(ends, holding.starts, side="right")
-    for at in np.flatnonzero(cut).tolist():
+    first, last = np.searchsorted(ends, holding.starts, side="right"), np.searchsorted(ends, holding.ends, side="left")
+    cut = np.flatnonzero(first < last)
+    for at, number, after in zip(cut.tolist(), first[cut].tolist(), last[cut].tolist(), strict=True):
         block = holding.blocks[at]
         frames = holding.frames_of(document, at)
         whole = Span(block.span.start, block.content_end)
-        first, last = np.searchsorted(ends, [whole.start + 1, whole.end])
-        for number, offset in enumerate(ends[int(first) : int(last)].tolist(), int(first)):
+        for chunk, offset in enumerate(ends[number:after].tolist(), number):
             frame = next((each for each in frames if each.span.start < offset < each.span.end), None)
             if frame is not None:
-                yield TornBoundary(offset, number, "code" if frame.closing else "table", frame.span, frame)
+                yield TornBoundary(offset, chunk, "code" if frame.closing else "table", frame.span, frame)
             elif block.kind == "code":
-                yield TornBoundary(offset, number, "code", whole, None)
+                yield TornBoundary(offset, chunk, "code", whole, None)
             elif block.kind in _LISTS:
-                yield TornBoundary(offset, number, "list", whole, None)
+                yield TornBoundary(offset, chunk, "list", whole, None)
 
 
 def blocks_cut(torn: Iterable[TornBoundary]) -> set[tuple[TornKind, Span]]:

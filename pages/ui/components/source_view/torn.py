@@ -17,15 +17,10 @@ KINDS = ("table", "code", "list")
 def torn_columns(run: Run, which: Sequence[TornBoundary] | None = None) -> dict[str, npt.NDArray[np.int64]]:
     """The chunks that end inside something, what that is, and its lines: of all of the run's, or of
     these."""
-    document = run.document
-    rows = [
-        (
-            torn.chunk,
-            KINDS.index(torn.kind),
-            document.line_of(torn.span.start),
-            document.line_of(max(torn.span.start, torn.span.end - 1)),
-        )
-        for torn in (run.torn_boundaries if which is None else which)
-    ]
-    columns = np.array(rows, np.int64).reshape(-1, 4).T
-    return dict(zip(("torn", "tornKind", "tornFirst", "tornLast"), columns, strict=True))
+    shown = run.torn_boundaries if which is None else which
+    rows = [(torn.chunk, KINDS.index(torn.kind), torn.span.start, torn.span.end) for torn in shown]
+    chunk, kind, start, end = np.array(rows, np.int64).reshape(-1, 4).T
+    first, last = (
+        np.searchsorted(run.document.line_starts, place, side="right") for place in (start, np.maximum(start, end - 1))
+    )
+    return {"torn": chunk, "tornKind": kind, "tornFirst": first, "tornLast": last}
