@@ -202,9 +202,9 @@ class ListedColumns(SealedColumns):
 
     @property
     def numbers(self) -> tuple[Numbers, ...]:
-        numbers = chain.from_iterable(map(_NUMBERS, self._sealed))
-        flat = np.fromiter(numbers, np.int64, _WIDTH * len(self._sealed))
-        return tuple(flat.reshape(-1, _WIDTH).T.copy())
+        numbers = chain.from_iterable(map(NUMBERS, self._sealed))
+        flat = np.fromiter(numbers, np.int64, WIDTH * len(self._sealed))
+        return tuple(flat.reshape(-1, WIDTH).T.copy())
 
     @property
     def breadcrumbs(self) -> tuple[tuple[str, ...], ...]:
@@ -280,8 +280,8 @@ class CutChunks(ReadWhenAsked[Chunk], Generic[Reason]):
         return self._sealed[row].breadcrumb, self._sealed[row].text(self._document)
 
 
-_WIDTH = 9
-_NUMBERS = itemgetter(slice(_WIDTH))
+WIDTH = 9
+NUMBERS = itemgetter(slice(WIDTH))
 _SIZES = attrgetter("tokens", "characters", "breadcrumb")
 _RULE, _BREADCRUMB, _FLAGS, _HOLES = map(attrgetter, ("rule", "breadcrumb", "flags", "holes"))
 

@@ -27,6 +27,8 @@ pages."""
 _NEAR = 16
 """Characters before a stop in which `last_within` looks for a safe position; without one, it
 counts."""
+_FAR = 256
+"""Characters before a stop in which a firm position is looked for where no safe one is near."""
 _SPARSE = 64
 """Characters for each stop from which on only those before stops are looked at."""
 _LONG = 1 << 12
@@ -287,8 +289,15 @@ class EncodingIndex(SummingIndex):
         return self._before[stops].astype(np.int64) if self._flags[stops].all() else None
 
     def sums_at_most(self, stops: Offsets) -> Offsets | None:
-        """As TokenIndex.sums_at_most: the levels."""
-        return self._levels(stops)
+        """As TokenIndex.sums_at_most: the levels; at a stop without one, every byte since the last
+        firm position counts as a token."""
+        levels = self._levels(stops)
+        for at in np.flatnonzero(levels == UNSURE).tolist():
+            stop = int(stops[at])
+            firm = self._firm(max(0, stop - _FAR), stop, self._safe.rfind)
+            if firm >= 0:
+                levels[at] = self._tokens[firm] + self._bytes_per_character * (stop - firm)
+        return levels
 
     def bounds_at(self, stops: Offsets) -> tuple[Offsets, Offsets] | None:
         """As TokenIndex.bounds_at: up to a firm position tokens add up; up to another offset there

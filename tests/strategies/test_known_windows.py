@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markdown_strategies import MARKDOWN
 
 from chunking import Config, Tools, counter, parse, run
-from chunking.strategies.heading_window import heading_sums
+from chunking.strategies.heading_window import heading_sums, places
 from chunking.strategies.heading_window.known_windows import Minimums
 
 SETTINGS = st.fixed_dictionaries(
@@ -71,6 +71,19 @@ def test_windows_found_by_the_sums_of_headings_are_those_of_a_walk(
         found = run(parse(text), config).parts
         patched.setattr(heading_sums, "MANY_HEADINGS", 1_000_000)
         assert found == run(parse(text), config).parts
+
+
+@given(
+    text=st.one_of(SECTIONS, MARKDOWN), moves=st.lists(SETTINGS, min_size=2, max_size=4), room=st.sampled_from([2, 100])
+)
+def test_places_at_which_a_maximum_has_cut_give_the_windows_of_a_fresh_document(
+    text: str, moves: list[dict[str, int]], room: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(heading_sums, "MANY_HEADINGS", 1)
+        patched.setattr(places, "_FEW", 1)
+        patched.setattr(places, "_ROOM", room)
+        cuts_as_fresh_ones("heading-window", text, [*moves, *moves, *moves], "cl100k_base")
 
 
 @given(

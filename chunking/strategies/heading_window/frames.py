@@ -29,7 +29,8 @@ from chunking.splitting.oversize import OversizePiece, Splitter
 from chunking.splitting.source_code.structure import BY_LINES, CodeFences, fenced_source
 from chunking.strategies.heading_window.heading_sums import HeadingSums
 from chunking.strategies.heading_window.heading_tree import HeadingTree
-from chunking.strategies.heading_window.known_windows import Around, KnownWindows, Openings, SealedWindows
+from chunking.strategies.heading_window.known_windows import KnownWindows, Openings, SealedWindows
+from chunking.strategies.heading_window.places import Places
 from chunking.tracing import is_traced
 
 _BLANK = regex.compile(r"\s*+")
@@ -76,7 +77,7 @@ class Memory:
         self.windows = KnownWindows()
         self.sealed = SealedWindows()
         self.openings = Openings()
-        self.around: Around | None = None
+        self.windows_from: Places | None = None
 
 
 class _Places(Memo[int, HeadingPlace]):
@@ -167,13 +168,6 @@ class WindowFrames:
             self.memory.sums = HeadingSums(self.tree, self.index, self.line_ends)
         return self.memory.sums
 
-    @cached_property
-    def around(self) -> Around:
-        """What is known of what goes around windows between headings."""
-        if self.memory.around is None:
-            self.memory.around = Around(len(self.tree.starts))
-        return self.memory.around
-
     def place(self, start: int) -> HeadingPlace:
         """Where a window from `start` begins."""
         known = self.memory.places.get(start)
@@ -257,6 +251,10 @@ class WindowFrames:
             headings = ""  # a paragraph of dots, which the number of a list would go on
         least = math.inf if counts or tokens > room else 2 * tokens
         return Frame(headings + opening, closing, tuple(flags), under, least)
+
+    def reopens(self, start: int) -> bool:
+        """Whether a body from `start` begins within a fence, which is opened again."""
+        return self._reading.fence_at(start) is not None
 
     def whole_tokens(self, start: int, end: int) -> int:
         """The tokens of the body with what goes around it."""

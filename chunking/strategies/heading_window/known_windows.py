@@ -6,8 +6,6 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-import numpy as np
-
 from chunking.core.chunk import END, Boundary
 from chunking.core.sealed import Metadata, Sealed
 from chunking.splitting.document_cache import Memo
@@ -47,9 +45,9 @@ class Window(NamedTuple):
     flags: tuple[Boundary, ...] = ()
     tokens: int | None = None
     """The exact count of the body, where a decision asked for it."""
-    opens_with: int = -1
-    """The number of the heading that it begins with, where it also ends at one and was found by
-    their sums."""
+    place: int = -1
+    """Which of the places (places.py) it begins at, where it ends at a heading and was found by the
+    sums of tokens."""
 
 
 class Minimums(NamedTuple):
@@ -101,7 +99,7 @@ class KnownSealed(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """What is sealed of every window that begins with a heading and ends at one."""
+    """What is sealed of every window that begins at one place and ends at a heading."""
 
     context: str
     context_tokens: int
@@ -113,16 +111,7 @@ class Opening(NamedTuple):
 
 
 class Openings(Memo[int, Opening]):
-    """By the number of the heading."""
-
-
-class Around:
-    """Of each heading, what goes around every window that begins with it and ends at another, in
-    numbers: tokens and characters in front of the body, and the maximum from which on it is so."""
-
-    def __init__(self, headings: int) -> None:
-        self.known = np.zeros(headings, np.bool_)
-        self.tokens, self.characters, self.least = np.zeros((3, headings), np.int64)
+    """By where it begins."""
 
 
 class SealedWindows(Memo[int, KnownSealed]):

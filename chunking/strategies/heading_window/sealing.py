@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,7 @@ from chunking.document import Span
 from chunking.splitting.breadcrumbs import clip
 from chunking.strategies.heading_window.frames import WindowFrames
 from chunking.strategies.heading_window.known_windows import KnownSealed, Opening, Reason, Window
+from chunking.strategies.heading_window.walk import Walk
 
 _NEVER = np.iinfo(np.int64).max
 Numbers = npt.NDArray[np.int64]
@@ -22,11 +24,14 @@ Numbers = npt.NDArray[np.int64]
 class Sealing:
     """The chunks of one cut, each as an earlier cut sealed it where that is known."""
 
-    def __init__(self, frames: WindowFrames) -> None:
+    def __init__(self, frames: WindowFrames, walk: Walk) -> None:
         self._frames = frames
+        self._walk = walk
         self._known = frames.memory.sealed
         self._openings = frames.memory.openings
         self._remembers = not frames.tools.tracing
+        self.cut_before: list[tuple[Window, KnownSealed]] = []
+        """Windows that end at the maximum, with what an earlier cut sealed of them."""
 
     def step(self, window: Window) -> Skip | tuple[Sealed, Reason]:
         """The window as a part."""
@@ -41,15 +46,17 @@ class Sealing:
             and known.count_context == self._frames.count_context
             and not window.flags
         ):
+            if window.reason.rule == "maximum-reached" and not window.reason.in_line and not known.sealed.flags:
+                self.cut_before.append((window, known))
             return known.sealed, window.reason
-        between = self._between_headings(window) if window.opens_with >= 0 else None
+        between = self._up_to_heading(window) if window.place >= 0 else None
         return self._anew(window) if between is None else (between, window.reason)
 
-    def _between_headings(self, window: Window) -> Sealed | None:
-        """What `SplitContext.sealed` gives for a window from a heading to a heading, in less
-        time; None where what goes around it depends on more than its heading."""
-        start, end, _, flags, tokens, number = window
-        context, context_tokens, least, breadcrumb, metadata = self.opening(number)
+    def _up_to_heading(self, window: Window) -> Sealed | None:
+        """What `SplitContext.sealed` gives for a window from a place to a heading, in less time;
+        None where what goes around it depends on more than where it begins."""
+        start, end, _, flags, tokens, place = window
+        context, context_tokens, least, breadcrumb, metadata = self.opening(place)
         if metadata is None or tokens is None or flags or least > self._frames.limit:
             return None
         whole = self._frames.index.count_after(context, start, end, tokens, context_tokens) if context else tokens
@@ -61,29 +68,37 @@ class Sealing:
         return sealed
 
     def alike(self, row: Numbers) -> npt.NDArray[np.bool_]:
-        """For which of these headings what goes around a window to another heading is what
-        `WindowFrames.around` says."""
-        around = self._frames.around
-        for number in row[~around.known[row]].tolist():
-            opening = self.opening(number)
-            context, start = opening.context, self._frames.tree.starts[number]
+        """For which of these places what goes around a window to a heading is what `Around`
+        says."""
+        places = self._walk.places
+        around = places.around
+        for place in row[~around.known[row]].tolist():
+            opening, start = self.opening(place), places.offsets[place]
+            context = opening.context
             adds_up = not context or self._frames.index.adds_up(context, start)
-            around.tokens[number], around.characters[number] = opening.context_tokens, len(context)
-            around.least[number] = opening.least if adds_up and opening.metadata is not None else _NEVER
-            around.known[number] = True  # after the rest: another thread may look
+            around.tokens[place], around.characters[place] = opening.context_tokens, len(context)
+            around.least[place] = opening.least if adds_up and opening.metadata is not None else _NEVER
+            around.known[place] = True  # after the rest: another thread may look
         return np.less_equal(around.least[row], self._frames.limit)
 
-    def opening(self, number: int) -> Opening:
-        """What is sealed of every window from this heading to another."""
-        known = self._openings.get(number)
+    def opening(self, place: int) -> Opening:
+        """What is sealed of every window from this place to a heading."""
+        start = self._walk.places.offsets[place]
+        known = self._openings.get(start)
         if known is not None:
             return known
-        tree = self._frames.tree
-        context, tokens = self._frames.full_headings(tree.parent(number))
-        settled = tree.tops[number] >= 0 or not tree.firsts
-        metadata = self._metadata(number, tree.starts[number]) if settled else None
-        opening = Opening(context, tokens, 2 * tokens, tree.breadcrumb(number), metadata)
-        return self._openings.keep(number, opening)
+        tree, under = self._frames.tree, int(self._walk.places.following[place]) - 1
+        begins_with_it = place < self._walk.places.headings
+        context, tokens = self._frames.full_headings(tree.parent(under) if begins_with_it else under)
+        settled = (tree.tops[under] >= 0 or not tree.firsts) and not self._frames.reopens(start)
+        metadata = self._metadata(under, start) if settled else None
+        opening = Opening(context, tokens, 2 * tokens, tree.breadcrumb(under), metadata)
+        return self._openings.keep(start, opening)
+
+    def openings(self, places: Numbers) -> Iterator[Opening]:
+        """`opening` of each of the places."""
+        known, offsets = self._openings.get, self._walk.places.starts[places].tolist()
+        return (known(start) or self.opening(place) for start, place in zip(offsets, places.tolist(), strict=True))
 
     def _anew(self, window: Window) -> tuple[Sealed, Reason]:
         frames = self._frames

@@ -9,23 +9,28 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import repeat
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from chunking.core.chunk import Boundary
+from chunking.core.sealed import Sealed
 from chunking.strategies.heading_window.frames import HeadingPlace, WindowFrames
-from chunking.strategies.heading_window.heading_sums import WindowsBetween
+from chunking.strategies.heading_window.heading_sums import Numbers, WindowsBetween
 from chunking.strategies.heading_window.known_windows import (
     HEADING_RULES,
     THE_END,
+    KnownSealed,
     KnownWindow,
     Minimums,
     Reason,
     Window,
 )
+from chunking.strategies.heading_window.places import Places
 from chunking.text.display import be, counted
 
 if TYPE_CHECKING:
@@ -67,41 +72,71 @@ class Walk:
         return self._find(start).end
 
     def windows(self, start: int) -> Iterator[Window | list[int]]:
-        """The windows in order, from `start` to the end of the document; those from one heading to
-        another, where the sums of tokens say which that is, as rows of the headings' numbers."""
-        find, starts = self._find, self._tree.starts
-        ends = self.between.ends if self._remembers and self._frames.sums.known else ()
-        heading = -1
+        """The windows in order, from `start` to the end of the document; those of which sums and
+        earlier cuts say where they end, as rows of the places at which they begin."""
+        find, at, offsets = self._find, dict[int, int](), list[int]()
+        ends = list[int]()
+        if self.remembers_cuts:
+            at, offsets, ends = self.places.at, self.places.offsets, self.between.ends.tolist()
+        place = -1
         while start < self._end:
             row = list[int]()
-            while ends and heading >= 0 and (end := ends[heading]) >= 0:
-                row.append(heading)
-                heading = end
+            while place >= 0 and (end := ends[place]) >= 0:
+                row.append(place)
+                place = end
             if row:
                 yield row
-                start = starts[heading]
+                start = offsets[place]
             window = find(start)
             yield window
-            start, heading = window.end, window.reason.heading
+            start = window.end
+            place = at.get(start, -1)
+
+    @property
+    def remembers_cuts(self) -> bool:
+        """Whether windows are found from places."""
+        return self._remembers and self._frames.sums.known
+
+    @cached_property
+    def places(self) -> Places:
+        """From where windows are found by sums, and how they were cut before."""
+        known, rules = self._frames.memory.windows_from, (self._set.h1_rule, self._set.code_fences)
+        if known is None or known.rules != rules:
+            return Places.of_headings(self._frames, rules, known.around if known else None)
+        return known
+
+    def remember(self, found: Sequence[tuple[Window, KnownSealed]]) -> None:
+        """Find these windows, which ended at the maximum, at once in later cuts."""
+        windows, (h1_rule, fences) = self._known, self.places.rules
+        known = [(windows.get((window.start, h1_rule, fences)), window, sealed) for window, sealed in found]
+        kept = [(each, sealed) for each, window, sealed in known if each and each.window is window]
+        self._frames.memory.windows_from = self.places.with_cuts(self._frames, kept)
+
+    def cut_before(self, place: int) -> tuple[Sealed, Reason]:
+        """What an earlier cut has of the window from a place, which it cut at the maximum."""
+        window, sealed = self.places.cuts.known[place]
+        return sealed, window.reason
 
     @cached_property
     def between(self) -> WindowsBetween:
-        """What the sums of tokens say of the windows between headings."""
-        return self._frames.sums.windows(self._set)
+        """What the sums of tokens say of the windows from places, and what earlier cuts do."""
+        return self._frames.sums.windows(self._set, self.places)
 
-    def window(self, number: int) -> Window:
+    def window(self, place: int) -> Window:
         """One of a row."""
-        starts, end, tokens = self._tree.starts, self.between.ends[number], int(self.between.tokens[number])
-        (reason,) = self.reasons([number])
-        return Window(starts[number], starts[end], reason, (), tokens, number)
+        if self.between.cut[place]:
+            return self.places.cuts.known[place][0]
+        offsets, end, tokens = self.places.offsets, self.between.ends[place], int(self.between.tokens[place])
+        (reason,) = self.reasons(np.array([place]))
+        return Window(offsets[place], offsets[end], reason, (), tokens, place)
 
-    def reasons(self, row: list[int]) -> list[Reason]:
-        """Why the windows of a row end."""
-        if not row:
+    def reasons(self, row: Numbers) -> list[Reason]:
+        """Why the windows from these places end, each at a heading."""
+        if not len(row):
             return []
-        ends, rules, tokens = self.between
+        ends, _, rules, tokens = self.between
         names = [HEADING_RULES[rule] for rule in rules[row].tolist()]
-        values = zip(names, tokens[row].tolist(), repeat(0), [ends[number] for number in row], *_NO_LINE)
+        values = zip(names, tokens[row].tolist(), repeat(0), ends[row].tolist(), *_NO_LINE)
         return list(map(_reason, values))
 
     def _traced(self, start: int) -> Window:
