@@ -21,7 +21,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.app_server import serve
-from benchmarks.browsers import chromium_path
+from benchmarks.browsers import STILL, chromium_path
 from benchmarks.live_drag_page import FLAGS
 
 PAGES = {
@@ -88,7 +88,7 @@ def opened(browser: Browser, address: str, size: tuple[int, int], quiet: int = _
     run to the end, and the server has sent nothing for `quiet` milliseconds."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     page = context.new_page()
-    page.add_init_script(OBSERVE)
+    page.add_init_script(OBSERVE + STILL)
     page.goto(address)
     page.locator(".st-key-nav").wait_for(timeout=_LONGEST)
     page.wait_for_function(

@@ -17,7 +17,7 @@ from one_run import PATIENCE, SAMPLE, agree
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Request, expect
 from waiting import wait_for_health
 
-from benchmarks.browsers import chromium_path
+from benchmarks.browsers import STILL, chromium_path
 
 ROOT = Path(__file__).parents[2]
 FLAGS = (
@@ -55,6 +55,7 @@ def browser_type_launch_args(chromium: str) -> dict[str, object]:
 def warm_context(browser: Browser) -> Iterator[BrowserContext]:
     """Nearly all tests share it: what one of them fetched and compiled is there for the next."""
     shared = browser.new_context()
+    shared.add_init_script(STILL)
     yield shared
     shared.close()
 
