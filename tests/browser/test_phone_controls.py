@@ -70,3 +70,14 @@ def test_between_the_parts_of_corpus_there_is_no_empty_line(page: Page, serve: C
 
     assert len(boxes) == len(parts)
     assert all(below["y"] - each["y"] - each["height"] <= 16 for each, below in pairwise(boxes))
+
+
+def test_neither_tune_nor_a_strategys_table_scrolls_beside_the_page(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, f"{serve('app.py')}/{TUNE}", ".st-key-tune-map .nsewdrag")
+    scrolled = "each => { each.scrollTo(500, 500); return [each.scrollLeft, each.scrollTop]; }"
+    assert page.locator(".st-key-tune").evaluate(scrolled) == [0, 0]
+
+    opened(page, f"{serve('app.py')}/strategies?strategy=heading-window", ".st-key-strategy-page")
+    expect(page.get_by_role("heading", name="On the sample documents")).to_be_attached(timeout=PATIENCE)
+    expect(page.get_by_role("cell", name="10-an-api-reference.md")).to_be_attached()
+    assert page.get_by_test_id("stMain").evaluate("each => each.scrollWidth") <= WIDTH

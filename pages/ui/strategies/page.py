@@ -100,7 +100,15 @@ def _tables(strategy: type[Strategy], samples: str) -> None:
         )
     if samples:
         st.html(markup.heading("On the sample documents", beside="with its defaults"))
-        st.markdown(samples)
+        st.html(markup.table(_sample_table(samples), code=("Sample",)))
+
+
+def _sample_table(generated: str) -> pd.DataFrame:
+    """The table of the docs, which Streamlit's Markdown would make wider than a phone."""
+    head, _, *rows = (
+        [cell.strip(" `") for cell in line.strip("|").split("|")] for line in generated.split("\n") if line
+    )
+    return pd.DataFrame(rows, columns=head)
 
 
 def picture_key(lines: tuple[PictureLine, ...]) -> Markup:
