@@ -184,7 +184,7 @@ def test_a_phone_has_one_tab_for_the_chunk_from_the_first_paint_on(
 def test_a_small_phone_has_lines_of_source_over_the_sheet_and_no_sheet_over_a_panel(
     browser: Browser, serve: Callable[[str], str]
 ) -> None:
-    context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
+    context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
     page = context.new_page()
     page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window&at=0")
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
@@ -192,6 +192,9 @@ def test_a_small_phone_has_lines_of_source_over_the_sheet_and_no_sheet_over_a_pa
     sheet, scroller = page.get_by_role("tablist", name="What the sheet shows"), page.locator(".cs .scroll")
     expect(sheet.get_by_role("tab", name="Settings", selected=True)).to_be_visible(timeout=PATIENCE)
     assert scroller.evaluate(LINES) >= 8
+    label = page.locator(".cs .lbl button").first.bounding_box()
+    assert label is not None
+    assert label["height"] >= 24
 
     sheet.get_by_role("tab", name="Chunk 1").click()
     expect(page.get_by_role("button", name=re.compile("^The sheet shows one threshold"))).to_be_visible()

@@ -33,7 +33,11 @@ def move_offers(run: Run) -> None:
         st.button("Close", key="move-close", on_click=_close)
     with st.spinner("Searching for settings that put it there", show_time=False):
         found = caches.moves(run, wanted.boundary, wanted.place)
-    st.html(markup.status(setting_names.sentence(verdict(run, wanted, found), run.config.strategy)))
+    said, more = verdict(run, wanted, found)
+    st.html(markup.status(said))
+    if more:
+        texts = [setting_names.sentence(each, run.config.strategy) for each in more]
+        st.html(markup.folded("More about it", texts, name="about-move"))
     for move in found.found:
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"move-{_key(move)}"):
             st.button(
@@ -47,25 +51,25 @@ def move_offers(run: Run) -> None:
             page_frame.note(SEPARATOR.join((outcome(move), *near)))
 
 
-def verdict(run: Run, wanted: Wanted, found: Moves) -> str:
-    """In a sentence or two: what was found for it."""
+def verdict(run: Run, wanted: Wanted, found: Moves) -> tuple[str, tuple[str, ...]]:
+    """In one sentence: what was found for it; and what else there is to know."""
     document = run.document
     here, there = document.line_of(_begins(run, wanted.boundary)), document.line_of(found.place)
-    if found.found and document.line_of(wanted.place) == there:
+    asked = document.line_of(wanted.place)
+    both = (f"The boundary at line {here:,} stays as well: no single setting removes it too.",) if found.stays else ()
+    if found.found and asked == there:
         which = "This change puts" if len(found.found) == 1 else "Each of these changes puts"
-        stays = f" The boundary at line {here:,} stays as well: no single setting removes it too."
-        return f"{which} a boundary there.{stays if found.stays else ''}"
+        return f"{which} a boundary there.", both
+    nothing = (
+        f"{'No single setting puts' if found.complete else 'No value that was tried puts'} a boundary at line {asked:,}"
+    )
     tried = tried_words(found.tried)
-    nothing = "No single setting puts" if found.complete else "No value that was tried puts"
-    begins = f"{nothing} a boundary at line {document.line_of(wanted.place):,}: {why_not_there(run, wanted.place)}."
-    if tried:
-        begins += f" Tried: {tried}."
+    more = (f"Why: {why_not_there(run, wanted.place)}.", *((f"Tried: {tried}.",) if tried else ()))
     if found.found:
-        stays = f" (the boundary at line {here:,} stays as well)" if found.stays else ""
-        return f"{begins} The nearest line that a change reaches is {there:,}{stays}:"
-    if found.nearest is None or document.line_of(found.nearest) == document.line_of(wanted.place):
-        return begins
-    return f"{begins} None of these begins a chunk nearer to it than line {document.line_of(found.nearest):,}."
+        return f"{nothing}; the nearest line that a change reaches is {there:,}.", (*both, *more)
+    nearest = None if found.nearest is None else document.line_of(found.nearest)
+    nearer = "" if nearest in (None, asked) else f" or nearer to it than line {nearest:,}"
+    return f"{nothing}{nearer}.", more
 
 
 def _begins(run: Run, offset: int) -> int:

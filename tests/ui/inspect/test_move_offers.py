@@ -66,14 +66,26 @@ def test_where_no_setting_puts_it_there_one_line_says_so_and_why() -> None:
     place = DOCUMENT.text.index("\n", block.span.start) + 1
     wanted = Wanted(NOW.chunks[1].body.start, place, run_name(NOW))
 
-    said = verdict(NOW, wanted, moves(NOW, wanted.boundary, place))
+    said, (*_, why, tried) = verdict(NOW, wanted, moves(NOW, wanted.boundary, place))
 
-    assert said.startswith(("No single setting puts a boundary at line ", "No value that was tried puts"))
-    assert f": it is inside a table (lines {DOCUMENT.line_of(block.span.start)} to " in said
-    assert ". Tried: minTokens 0 to 750, minTokensDeeper 0 to 1,000,000, maxTokens " in said
-    assert "h1Rule off" in said
-    assert said.endswith((":", "."))
-    assert re.search(r"(The nearest line that a change reaches is|begins a chunk nearer to it than line) \d+", said)
+    nearest = r"; the nearest line that a change reaches is \d+"
+    assert re.fullmatch(
+        rf"No (single setting|value that was tried) puts a boundary at line {DOCUMENT.line_of(place)}"
+        rf"({nearest}| or nearer to it than line \d+)\.",
+        said,
+    )
+    assert len(said) < 120
+    assert why.startswith(f"Why: it is inside a table (lines {DOCUMENT.line_of(block.span.start)} to ")
+    assert tried.startswith("Tried: minTokens 0 to 750, minTokensDeeper 0 to 1,000,000, maxTokens ")
+    assert "h1Rule off" in tried
+
+
+def test_why_no_setting_puts_it_there_is_folded_below_the_sentence() -> None:
+    block = next(block for block in DOCUMENT.blocks if block.kind == "table")
+    app = dragged(DOCUMENT.text.index("\n", block.span.start) + 1)
+
+    assert '<summary>More about it</summary><ul class="cs-lines"><li>' in html(app)
+    assert "<li>Why: it is inside a table" in html(app)
 
 
 def test_it_is_closed_by_its_button_and_by_any_other_run() -> None:
