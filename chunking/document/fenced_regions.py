@@ -24,6 +24,7 @@ _MARKS: dict[Container, re.Pattern[str]] = {
     "footnote": re.compile(r"[ \t]*\[\^[^\]]*\]:"),
 }
 _INDENT = re.compile(r"[ \t]*")
+_LINE = re.compile(r"([^\r\n]*+)(?:\r\n|\r|\n)?")
 _NO_INDENT = re.compile(r"[^> \t]")
 _CODE_INDENT = 4
 """Columns of white space that make a line indented code; also the width of a tab (CommonMark
@@ -81,14 +82,30 @@ def fenced_regions(document: Document, span: Span, kind: BlockKind) -> tuple[Fen
     text = document[span]
     if kind not in ("code", "table") and not ("```" in text or "~~~" in text or "|" in text):
         return ()
+    lines = _first_and_last(text, span.start) if kind == "code" else []
+    if not lines or any(line.text.startswith((" ", "\t", "\ufeff")) for line in lines):
+        lines = _all_lines(text, span.start)
+    return tuple(_fenced_region(lines, frame, document.line_ending) for frame in _frames(lines, kind)) if lines else ()
+
+
+def _all_lines(text: str, offset: int) -> list[_Line]:
+    """The lines of a block that begins at an offset, up to the last one that is not blank."""
     starts = line_starts(text).tolist()
     lines = [
-        _Line(span.start + start, span.start + end, text[start:end].rstrip("\r\n"))
+        _Line(offset + start, offset + end, text[start:end].rstrip("\r\n"))
         for start, end in zip(starts, [*starts[1:], len(text)], strict=True)
     ]
     while lines and not lines[-1].text.strip():
         lines.pop()
-    return tuple(_fenced_region(lines, frame, document.line_ending) for frame in _frames(lines, kind)) if lines else ()
+    return lines
+
+
+def _first_and_last(text: str, offset: int) -> list[_Line]:
+    """The first and the last of these lines, which say all of a fence that is not indented."""
+    content_end = len(text.rstrip())
+    last = max(text.rfind("\n", 0, content_end), text.rfind("\r", 0, content_end)) + 1
+    found = [_LINE.match(text, start) for start in ((0, last) if last else (0,))]
+    return [_Line(offset + line.start(), offset + line.end(), line[1]) for line in found if line]
 
 
 def holds_code(document: Document, spans: Sequence[Span]) -> bool:
