@@ -16,11 +16,14 @@ hostile text."""
 _MARK = re.compile(r"[\\`*_\[\]<>&!]")
 _SIMPLE = re.compile(r"(?:[^\\`*_\[\]<&!]++|`(?!`)[^`]*`(?!`)|!(?!\[)|&(?![#a-zA-Z])|(?<=[^\W_])_(?=[^\W_]))*+\Z")
 """A title whose only markup, if any, is code between single backticks."""
+_UNMARKED = re.compile(r"[^\x00- !&*<\[-\]_`\x7f-\U0010ffff]++(?: [^\x00- !&*<\[-\]_`\x7f-\U0010ffff]++)*+(?<![#}])\Z")
 _CODE = re.compile(r"`([^`]*)`")
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _ATTRIBUTES = re.compile(r"\{(?:[ \t]*#([^\s{}]+)(?:[ \t]+[^{}]*)?|/\*[ \t]*([^\s{}*]+)[ \t]*\*/)\}")
 _WHITE = re.compile(r"[ \t\n]+")
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]+")
+_ASCII_SLUG = {ord(each): _NOT_IN_SLUG.sub("", each.lower()).replace(" ", "-") or None for each in map(chr, range(128))}
+"""The same for `str.translate`, which is twice as fast, and the next step too."""
 _DEFINITION = re.compile(r"[ \t>]*\[((?:[^\[\]\\]|\\.){1,999})\]:")
 
 _PIECE = 65_536
@@ -44,12 +47,12 @@ def raw_title(lines: list[str], *, setext: bool) -> str:
     return text.strip()
 
 
-def words_title(line: str) -> str:
-    """The text of a heading of one line, which begins with `#`, where it is ASCII words between
-    single blanks: then title, text as written and anchor are found in a third of the time. Empty
-    for any other line."""
+def unmarked_title(line: str) -> str:
+    """The text of a heading of one line, which begins with `#`, where it is ASCII between single
+    blanks and nothing in it is a mark: then title and text as written are the same, and are found
+    in a third of the time. Empty for any other line."""
     text = line.strip(" \t").lstrip("#").strip()
-    return text if text.isascii() and text.replace(" ", "").isalnum() and "  " not in text else ""
+    return text if _UNMARKED.match(text) else ""
 
 
 def split_id(raw: str) -> tuple[str, str]:
@@ -112,6 +115,10 @@ def defined_labels(lines: Sequence[str]) -> list[str]:
     return [match[1] for line in lines if "]:" in line and (match := _DEFINITION.match(line))]
 
 
+def _slug(title: str) -> str:
+    return title.translate(_ASCII_SLUG) if title.isascii() else _NOT_IN_SLUG.sub("", title.lower()).replace(" ", "-")
+
+
 class Anchors:
     """Hands out a document's anchors: the given id, else a GitHub-style slug, made unique with -1,
     -2."""
@@ -121,10 +128,7 @@ class Anchors:
 
     def take(self, given: str, title: str) -> str:
         """The next heading's anchor."""
-        return self.take_slug(given or _NOT_IN_SLUG.sub("", title.lower()).replace(" ", "-") or "section")
-
-    def take_slug(self, wanted: str) -> str:
-        """The next heading's anchor, given what it would be if no other had it."""
+        wanted = given or _slug(title) or "section"
         if wanted not in self._taken:
             self._taken[wanted] = 0
             return wanted

@@ -38,7 +38,7 @@ from chunking.document.line_patterns import (
     is_table_head,
 )
 from chunking.document.list_scanner import scan_list
-from chunking.document.parsed_block import ParsedBlock, PieceKind
+from chunking.document.parsed_block import ParsedBlock, PieceKind, parsed_block
 
 HtmlRule = tuple[re.Pattern[str], re.Pattern[str], bool]
 """What an HTML block begins with, the line it ends with (`^$`: before a blank line), whether it may
@@ -98,7 +98,7 @@ class _Scanner:
             **dict.fromkeys("-*", self._rule_or_list),
             **dict.fromkeys("+0123456789", self._list_or_text),
         }
-        pieces, heading, made = self.pieces, HEADING.match, ParsedBlock._make
+        pieces, heading = self.pieces, HEADING.match
         while line < count:
             text = lines[line]
             if not text or not (content := text.lstrip(" \t")):
@@ -106,7 +106,7 @@ class _Scanner:
                 continue
             if text[0] == "#" and "|" not in text and (marks := heading(text)):
                 line += 1
-                pieces.append(made(("heading", line - 1, line, marks.end(1), False, "")))
+                pieces.append(parsed_block(("heading", line - 1, line, marks.end(1), False, "")))
                 continue
             if "|" in text and line + 1 < count and is_table_head(text, lines[line + 1]):
                 line = self._table(line)
@@ -116,7 +116,7 @@ class _Scanner:
                 line = readers.get(content[0], self._paragraph)(line)
 
     def _add(self, kind: PieceKind, start: int, end: int) -> int:
-        self.pieces.append(ParsedBlock(kind, start, end))
+        self.pieces.append(parsed_block((kind, start, end, 0, False, "")))
         return end
 
     def _by_rules(self, line: int) -> int:
