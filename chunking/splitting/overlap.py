@@ -86,10 +86,13 @@ def _last_over(index: TokenIndex, start: int, later: int, end: int, limit: int) 
 def _stops(text: str, start: int, end: int) -> Iterator[int]:
     """The ends of the grapheme clusters between the two boundaries, found as they are asked for."""
     while start < end:
-        until = grapheme_ceiling(text, min(start + 2 * _FEW, end), start)
-        for stop in grapheme_stops(text, start, until):
-            if stop < end:
-                yield stop
+        until = min(start + 2 * _FEW, end)
+        stretch = text[start : until + 1]
+        if stretch.isascii() and "\r" not in stretch:
+            yield from range(start + 1, min(until + 1, end))
+        else:
+            until = grapheme_ceiling(text, until, start)
+            yield from (stop for stop in grapheme_stops(text, start, until) if stop < end)
         start = until
 
 
@@ -251,6 +254,6 @@ def _first_that_fits(
             firm = index.next_firm(start, end)
             full = start < firm < end and index.count(firm, end) >= limit
             skipped = firm if full else start
-        if start >= skipped and index.count(start, end) <= limit:
+        if start >= skipped and not index.exceeds(start, end, limit):
             return Span(start, end)
     return None

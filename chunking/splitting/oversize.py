@@ -227,7 +227,9 @@ class Splitter:
         possible = {Span(start, end)}
         if first < last:
             possible |= {Span(each, last) for each in (start, line_begin(text, start, first), first)}
-        return all(self._index.count_parts([head, span, tail]) <= self._limit for span in possible)
+        if tail:
+            return all(self._index.count_parts([head, span, tail]) <= self._limit for span in possible)
+        return all(self._index.count_after(head, span.start, span.end) <= self._limit for span in possible)
 
     def _context(self, start: int) -> str:
         entered = self._stops.region_at(start)

@@ -6,6 +6,7 @@ only the few characters between a span's ends and the nearest safe positions are
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -40,6 +41,7 @@ _SLACK = 64
 """Tokens by which the count of a long stretch surely differs less from those of the whole text that
 begin in it: the two differ only at the ends."""
 
+_INDENTED = re.compile(r"[ \t]+(?=\S)")
 _LAST_ASCII = 127
 _WIDEST = np.iinfo(np.uint16).max
 
@@ -76,6 +78,8 @@ class EncodingIndex(SummingIndex):
         self._count_edge = counter.count_edge
         self._is_firm = lru_cache(maxsize=1 << 12)(pretokenizer.is_firm)
         self._cut_string = counter.cut
+        self._may_be_token = counter.may_be_token
+        self._ends_lines = pretokenizer.ends_lines
         self._safe, self._soft, self._before = reading or read(text, counter, pretokenizer)
         self._flags = np.frombuffer(self._safe, dtype=np.bool_)
         self._tokens = self._before.data
@@ -87,20 +91,21 @@ class EncodingIndex(SummingIndex):
         if start >= end:
             return 0
         safe, tokens = self._safe, self._tokens
-        first = safe.find(1, start, end + 1)
+        first = start if safe[start] else safe.find(1, start, end + 1)
         if first < 0:
             return self._stretch(start, end)
-        last = safe.rfind(1, first, end + 1)
-        if last < end and self.text[last : last + 1].isspace() and self._is_soft(last, end):
-            last = safe.rfind(1, first, last)
-            if last < 0:
-                return self._stretch(start, end)
-        count: int = tokens[last] - tokens[first]
-        if first > start:
-            count += self._stretch(start, first)
-        if end > last:
+        count: int
+        if safe[end]:
+            count = tokens[end] - tokens[first]
+        else:
+            last = safe.rfind(1, first, end)
+            if self.text[last].isspace() and self._is_soft(last, end):
+                last = safe.rfind(1, first, last)
+                if last < 0:
+                    return self._stretch(start, end)
+            count = tokens[last] - tokens[first]
             count += self._count_edge(self.text[last:end]) if end - last <= SHORT else self._count_slice(last, end)
-        return count
+        return count + self._stretch(start, first) if first > start else count
 
     def counts(self, starts: Offsets, ends: Offsets) -> Offsets:
         """As TokenIndex.counts: sums for all spans at once, and what is at their ends one by
@@ -121,9 +126,15 @@ class EncodingIndex(SummingIndex):
         return counts
 
     def exceeds(self, start: int, end: int, limit: int) -> bool:
-        """As TokenIndex.exceeds, without a count where a long stretch is far over the limit."""
+        """As TokenIndex.exceeds, without a count where a long stretch is far over the limit, or
+        where there is room for one token before a firm position, and what is there is more than
+        that."""
         if self._is_long(start, end) and self._tokens[end] - self._tokens[start] > limit + _SLACK:
             return True
+        if not self._safe[start]:
+            firm = self.next_firm(start, end)
+            if firm < end and self.count(firm, end) + 2 > limit and not self._may_be_token(self.text[start:firm]):
+                return True
         return self.count(start, end) > limit
 
     def count_to_compare(self, start: int, end: int, limit: int) -> int:
@@ -228,7 +239,7 @@ class EncodingIndex(SummingIndex):
         """As TokenIndex.count_behind; a sum where the seam is firm."""
         if len(parts) == 1 and isinstance(last := parts[0], str) and before and last:
             firm = self._is_firm(before[-1], last[0])
-            return tokens + self._count_text(last) if firm else super().count_behind(before, tokens, parts)
+            return tokens + self.counter(last) if firm else super().count_behind(before, tokens, parts)
         joined = join_touching(parts)
         if before and joined and self._is_firm(before[-1], self._first_of(joined[0])):
             return tokens + self._count_joined(joined)
@@ -237,9 +248,9 @@ class EncodingIndex(SummingIndex):
     def count_after(
         self, before: str, start: int, end: int, inside: int | None = None, outside: int | None = None
     ) -> int:
-        """As TokenIndex.count_after; a sum where the seam is firm."""
-        if before and start < end and self._is_firm(before[-1], self.text[start]):
-            in_front = self._count_text(before) if outside is None else outside
+        """As TokenIndex.count_after; a sum where the seam is firm, or as safe as a soft one."""
+        if before and start < end and self._is_apart(before, start, end):
+            in_front = self.counter(before) if outside is None else outside
             return in_front + (self.count(start, end) if inside is None else inside)
         if not before:
             return super().count_after(before, start, end, inside)
@@ -247,8 +258,15 @@ class EncodingIndex(SummingIndex):
         opening, between, closing = self._cut_string(before)
         if between is None or first < 0:
             return super().count_after(before, start, end, inside)
-        seam = self._count_text(closing + self.text[start:first])
-        return self._count_text(opening) + between + seam + self.count(first, end)
+        seam = self.counter(closing + self.text[start:first])
+        return self.counter(opening) + between + seam + self.count(first, end)
+
+    def _is_apart(self, before: str, start: int, end: int) -> bool:
+        """Whether a string in front of a span adds its own tokens: the seam is firm, or the string
+        ends its line and the span begins with the indentation of a line that is not blank."""
+        if self._is_firm(before[-1], self.text[start]):
+            return True
+        return self._ends_lines and before[-1] in "\r\n" and _INDENTED.match(self.text, start, end) is not None
 
     def _stretch(self, start: int, end: int) -> int:
         """The count of a slice without a safe position inside."""
@@ -289,9 +307,11 @@ class EncodingIndex(SummingIndex):
         return self._before[stops].astype(np.int64) if self._flags[stops].all() else None
 
     def sums_at_most(self, stops: Offsets) -> Offsets | None:
-        """As TokenIndex.sums_at_most: the levels; at a stop without one, every byte since the last
-        firm position counts as a token."""
-        levels = self._levels(stops)
+        """As TokenIndex.sums_at_most: the levels, which `last_within` then knows; at a stop without
+        one, every byte since the last firm position counts as a token."""
+        known = self._levels(stops)
+        self._keep_levels(stops, known)
+        levels = known.copy()
         for at in np.flatnonzero(levels == UNSURE).tolist():
             stop = int(stops[at])
             firm = self._firm(max(0, stop - _FAR), stop, self._safe.rfind)
@@ -358,13 +378,13 @@ class EncodingIndex(SummingIndex):
         for part in parts:
             opening, between, closing = self._cut_string(part) if isinstance(part, str) else self._cut_span(part)
             if carried and self._is_firm(carried[-1], opening[0]):
-                tokens += self._count_text(carried)
+                tokens += self.counter(carried)
                 carried = ""
             carried += opening
             if between is not None:
-                tokens += self._count_text(carried) + between
+                tokens += self.counter(carried) + between
                 carried = closing
-        return tokens + self._count_text(carried)
+        return tokens + self.counter(carried)
 
     def _is_seam(self, part: str | Span, following: str | Span) -> bool:
         """Whether the position between two parts is firm."""
@@ -375,7 +395,7 @@ class EncodingIndex(SummingIndex):
         return part[0] if isinstance(part, str) else self.text[part.start]
 
     def _count_part(self, part: str | Span) -> int:
-        return self._count_text(part) if isinstance(part, str) else self.count(part.start, part.end)
+        return self.counter(part) if isinstance(part, str) else self.count(part.start, part.end)
 
     def _cut_span(self, span: Span) -> Cut:
         first = self._firm(span.start + 1, span.end, self._safe.find)
@@ -392,9 +412,6 @@ class EncodingIndex(SummingIndex):
             start, end = (at + 1, end) if find == self._safe.find else (start, at)  # a soft one
             at = find(1, start, end)
         return at
-
-    def _count_text(self, text: str) -> int:
-        return self._count_edge(text) if len(text) <= SHORT else self.counter(text)
 
 
 def read(text: str, counter: EncodingCounter, pretokenizer: Pretokenizer) -> Reading:

@@ -27,7 +27,10 @@ The regex panics, which ends the process, after a million backtracking steps in 
 Any run of twice this length contains a whole block that begins at a multiple of it."""
 
 SHORT = 256
-"""Maximum characters of a text whose count is cached."""
+"""Maximum characters of a text whose count is cached for long."""
+_LONGER = 4_000
+"""Maximum characters of a text whose count is cached for a while: a table's header is counted with
+each of its pieces."""
 
 Cut = tuple[str, int | None, str]
 """A text cut at its first and last firm position (pretokenizer.py): the text before, the number of
@@ -58,11 +61,14 @@ class EncodingCounter:
         self.count_edge = lru_cache(maxsize=1 << 16)(self._count)
         """The count of a short text, cached: few distinct edges of spans occur, and a breadcrumb is
         counted alone and before its chunks."""
+        self._count_longer = lru_cache(maxsize=1 << 6)(self._count)
         self.cut = lru_cache(maxsize=1 << 12)(self._cut)
         """A text cut at its outermost firm positions, cached: a breadcrumb precedes many chunks."""
 
     def __call__(self, text: str) -> int:
-        return self.count_edge(text) if len(text) <= SHORT else self._count(text)
+        if len(text) <= SHORT:
+            return self.count_edge(text)
+        return self._count_longer(text) if len(text) <= _LONGER else self._count(text)
 
     def _count(self, text: str) -> int:
         if len(text) < _BLOCK:
@@ -74,6 +80,10 @@ class EncodingCounter:
         if ends is None:
             return text, None, ""
         return text[: ends[0]], self(text[ends[0] : ends[1]]), text[ends[1] :]
+
+    def may_be_token(self, text: str) -> bool:
+        """Whether a text is in the table: one that is not has two tokens or more."""
+        return countable(text).encode() in self.encoding.ranks
 
     def ids(self, text: str, marks: Sequence[int] | None = None) -> Iterator[npt.NDArray[np.uint32]]:
         """The tokens of a text, in one or more arrays; `marks` as in Encoding.ids."""

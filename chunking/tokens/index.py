@@ -285,16 +285,27 @@ class SummingIndex(TokenIndex):
         at once where they are few."""
         known = self._stops.get(id(stops))
         if known is None or known[0] is not stops:
+            if len(stops) > _FEW:
+                self._keep(stops, None)
+                return None
+        elif known[1] is not None:
+            return known[1]
+        return self._keep_levels(stops, self._levels(stops))
+
+    def _keep_levels(self, stops: Offsets, levels: Offsets) -> _Levels:
+        """Remember the levels of an array of stops."""
+        found = _Levels(stops, levels)
+        self._keep(stops, found)
+        return found
+
+    def _keep(self, stops: Offsets, levels: _Levels | None) -> None:
+        known = self._stops.get(id(stops))
+        if known is None or known[0] is not stops:
             if self._stops_size > _MAX_STOPS:
                 self._stops.clear()
                 self._stops_size = 0
-            known = self._stops[id(stops)] = (stops, None)
             self._stops_size += len(stops) + _ARRAY_COST
-            if len(stops) > _FEW:
-                return None
-        if known[1] is None:
-            known = self._stops[id(stops)] = (stops, _Levels(stops, self._levels(stops)))
-        return known[1]
+        self._stops[id(stops)] = (stops, levels)
 
 
 class _Levels:

@@ -53,7 +53,8 @@ class Encoding:
         """`loaded` is tiktoken's own encoding, where it has been made."""
         self._name = name
         self.pattern = pattern
-        self._ranks = ranks
+        self.ranks = ranks
+        """The number of each token, by its bytes."""
         self.table_hash = table_hash
         """sha256 of the table in tiktoken's file format: the one it publishes and checks downloads
         by."""
@@ -83,7 +84,7 @@ class Encoding:
             return _ids(self._encoding, text)
         marks = marks_of(text) if marks is None else marks
         found = _ids(self._linear, marked(text, marks))
-        return found[found != self._ranks[MARK.encode()]] if len(marks) else found
+        return found[found != self.ranks[MARK.encode()]] if len(marks) else found
 
     @cached_property
     def _encoding(self) -> tiktoken.Encoding:
@@ -96,9 +97,9 @@ class Encoding:
 
     def _by_pattern(self, pattern: str, ranks: dict[bytes, int] | None = None) -> tiktoken.Encoding:
         # Never used, but required: without any, `ids` looks for an empty string at every character.
-        special = {"<|endoftext|>": max(self._ranks.values()) + 1}
+        special = {"<|endoftext|>": max(self.ranks.values()) + 1}
         return tiktoken.Encoding(
-            self._name, pat_str=pattern, mergeable_ranks=ranks or self._ranks, special_tokens=special
+            self._name, pat_str=pattern, mergeable_ranks=ranks or self.ranks, special_tokens=special
         )
 
     def blank_ids(self, piece: str) -> Ids:
@@ -115,17 +116,17 @@ class Encoding:
         white space can have: merging looks up nothing but parts of the piece."""
         possible = frozenset(WHITE_SPACE.encode())
         return self._by_pattern(
-            "(?s).+", {token: rank for token, rank in self._ranks.items() if possible.issuperset(token)}
+            "(?s).+", {token: rank for token, rank in self.ranks.items() if possible.issuperset(token)}
         )
 
     def token_lengths(self) -> npt.NDArray[np.uint8]:
         """Length in bytes of each token, by its id."""
-        return self._by_id(np.fromiter(map(len, self._ranks), dtype=np.uint8))
+        return self._by_id(np.fromiter(map(len, self.ranks), dtype=np.uint8))
 
     def token_characters(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
         """Of each token, by its id: how many characters have their first byte in it, and 1 where it
         begins within a character, else 0."""
-        tokens = [*self._ranks]
+        tokens = [*self.ranks]
         joined = np.frombuffer(b"".join(tokens), dtype=np.uint8)
         first_bytes = np.concatenate(([0], np.cumsum((joined & 0xC0) != 0x80)))
         ends = np.cumsum(np.fromiter(map(len, tokens), dtype=np.int64, count=len(tokens)))
@@ -136,7 +137,7 @@ class Encoding:
     def _by_id(self, of_each: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """Numbers of the tokens, given in the table's order, by the tokens' ids; 0 where an id is
         none's."""
-        at = np.fromiter(self._ranks.values(), dtype=np.int64, count=len(self._ranks))
+        at = np.fromiter(self.ranks.values(), dtype=np.int64, count=len(self.ranks))
         found = np.zeros(int(at.max()) + 1, dtype=np.uint8)
         found[at] = of_each
         return found

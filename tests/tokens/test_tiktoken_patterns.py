@@ -44,7 +44,7 @@ def encoding_of(name: str) -> Encoding:
     found = counter(name)
     assert isinstance(found, EncodingCounter)
     with_all = found.encoding
-    return Encoding(name, with_all.pattern, with_all._ranks, with_all.table_hash)
+    return Encoding(name, with_all.pattern, with_all.ranks, with_all.table_hash)
 
 
 def same(name: str, text: str) -> bool:

@@ -74,6 +74,16 @@ def test_a_count_is_the_counters_count_of_the_slice_whatever_its_ends(name: str,
 
 
 @by_counter
+@given(text=hostile, limit=st.integers(0, 4))
+def test_a_span_exceeds_a_limit_where_its_count_does(name: str, text: str, limit: int) -> None:
+    count, index = counter(name), token_index(text, counter(name))
+
+    for start in range(len(text) + 1):
+        for end in range(start, len(text) + 1):
+            assert index.exceeds(start, end, limit) == (count(text[start:end]) > limit), (start, end)
+
+
+@by_counter
 @given(text=hostile, parts=st.data())
 def test_a_count_of_parts_is_the_count_of_their_join(name: str, text: str, parts: st.DataObject) -> None:
     position = st.integers(0, len(text))

@@ -41,6 +41,9 @@ class SectionPrefix:
         folder, _, file_name = document.name.rpartition("/")
         self.module_id = folder.rpartition("/")[2]
         self.chapter_id = file_name.rpartition(".")[0] or file_name
+        named = document.metadata
+        written = {"Module": named.get("module", self.module_id), "Chapter": named.get("title", self.chapter_id)}
+        self._values = {label: " ".join(value.split()) for label, value in written.items()}
 
     def under(self, heading: Block | None) -> Prefix:
         """The lines and a blank line, in at most half of splitAbove; with a flag when they were
@@ -67,13 +70,6 @@ class SectionPrefix:
     def _lines(self, section: str) -> str:
         """`[Module: ...]`, `[Chapter: ...]`, `[Section: ...]`, a line each; a module that nobody
         names is left out."""
-        metadata = self._document.metadata
-        values = {
-            "Module": metadata.get("module", self.module_id),
-            "Chapter": metadata.get("title", self.chapter_id),
-            "Section": section,
-        }
-        labels = [(label, " ".join(values[label].split())) for label in self._labels]
-        ending = self._document.line_ending
-        lines = "".join(f"[{label}: {value}]{ending}" for label, value in labels if value)
+        values, ending = {**self._values, "Section": " ".join(section.split())}, self._document.line_ending
+        lines = "".join(f"[{label}: {values[label]}]{ending}" for label in self._labels if values[label])
         return lines + ending if lines else ""
