@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from chunking.explanation.recutting import cutting_strategy as cutting_strategy
     from chunking.explanation.remove_boundary import Removal as Removal
     from chunking.explanation.remove_boundary import Removals as Removals
+    from chunking.explanation.remove_boundary import counted_to_end as counted_to_end
     from chunking.explanation.remove_boundary import removals as removals
     from chunking.explanation.search import CLICK_WORK as CLICK_WORK
     from chunking.explanation.setting_values import SettingValue as SettingValue
@@ -37,7 +38,7 @@ else:
         nearest=("Tried",),
         ranges=("exactly",),
         recutting=("cutting_strategy",),
-        remove_boundary=("Removal", "Removals", "removals"),
+        remove_boundary=("Removal", "Removals", "counted_to_end", "removals"),
         search=("CLICK_WORK",),
         setting_values=("SettingValue", "plain_value"),
     )

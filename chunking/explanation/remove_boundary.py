@@ -8,7 +8,8 @@ fraction gets no more digits than it needs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypedDict
 
 import numpy as np
 
@@ -79,6 +80,33 @@ def removals(of: Run, explained: Explanation, tools: Tools | None = None) -> Rem
     return Removals(tuple(found), all(_all_known(each) for each in explained.ranges))
 
 
+def counted_to_end(of: Run, removal: Removal, tools: Tools | None = None) -> Removal:
+    """The same change with its numbers of the whole document, which is cut to its end for it: of a
+    long one `removals` leaves them out. As it is where that cut fails."""
+    if removal.chunks is not None:
+        return removal
+    again = (tools or Tools(counter(of.config.counter))).for_another_cut(use=ModelUse.ASK)
+    try:
+        ends = _all_ends(of.document, removal.config, again)
+    except Exception:  # of a strategy, at this one value
+        return removal
+    return replace(removal, **_of_whole(of, ends))
+
+
+def _of_whole(of: Run, ends: list[int]) -> _Whole:
+    changed = set(of.columns.end.tolist()).symmetric_difference(ends)
+    torn = torn_boundaries(of.document, np.array(ends, np.int64))
+    return {"chunks": len(ends), "boundaries_changed": len(changed), "blocks_cut": len(blocks_cut(torn))}
+
+
+class _Whole(TypedDict):
+    """What is known of a removal once all of the document is cut with it."""
+
+    chunks: int
+    boundaries_changed: int
+    blocks_cut: int
+
+
 def _values(of: NumberRange | OptionRange) -> list[tuple[SettingValue, bool]]:
     """The nearest number on either side, or all options, at which the boundary goes; and whether
     none is nearer."""
@@ -130,18 +158,14 @@ def _removal(
     config = of.config.with_settings({setting.setting: value})
     near = min(ends, key=lambda end: abs(end - offset), default=None)
     whole = len(of.document.text) <= CUT_WHOLE
-    return Removal(
-        setting.setting,
-        setting.value,
-        value,
-        config,
-        len(of.chunks),
-        len(ends) if whole else None,
-        near,
-        nearest,
-        len(set(of.columns.end.tolist()).symmetric_difference(ends)) if whole else None,
-        len(blocks_cut(torn_boundaries(of.document, np.array(ends, np.int64)))) if whole else None,
-    )
+    found = Removal(setting.setting, setting.value, value, config, len(of.chunks), None, near, nearest)
+    return replace(found, **_of_whole(of, ends)) if whole else found
+
+
+def _all_ends(document: Document, config: Config, tools: Tools) -> list[int]:
+    cutting, _ = cutting_strategy(config.strategy)
+    parts = cutting.split(document, tools.for_another_cut())
+    return [part.body.end for part in parts if isinstance(part, Chunk)]
 
 
 def _ends(document: Document, config: Config, tools: Tools, offset: int) -> list[int]:

@@ -10,7 +10,7 @@ import pytest
 from chunking import Config, Run, explain, parse, run
 from chunking.explanation import remove_boundary
 from chunking.explanation.explanation import NumberRange
-from chunking.explanation.remove_boundary import CUT_WHOLE, Removals, removals
+from chunking.explanation.remove_boundary import CUT_WHOLE, Removals, counted_to_end, removals
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_docs"
 STEPS = "# Kettle\n\nintro\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 30}\n\n" for n in range(1, 7))
@@ -118,3 +118,4 @@ def test_of_a_long_document_the_nearest_boundary_is_the_same_as_of_all(
 
     far = tuple(replace(each, chunks=None, boundaries_changed=None, blocks_cut=None) for each in whole)
     assert ways(made, number).found == far != ()
+    assert tuple(counted_to_end(made, each) for each in far) == whole

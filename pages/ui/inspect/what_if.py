@@ -81,16 +81,29 @@ def what_if(run: Run, chunk: Chunk) -> None:
         _draw_list(each)
     with _searching("gone", "Searching for settings that remove this boundary"):
         explained, ways = caches.explanation(run, offset), caches.removals(run, offset)
-    rest = WhatIf((_removals(run, explained, ways),), tuple(_folded(explained, run.config.strategy)))
-    _draw(rest)
-    state.note_offered(WhatIf((*whole, *rest.lists), rest.folded))
+    changes = as_before(by_effect(ways.found, explained, run), state.last_offered())
+    folded = tuple(_folded(explained, run.config.strategy))
+    found = _removals(run, explained, ways, changes)
+    said = _draw(WhatIf((found,), folded))
+    state.note_offered(WhatIf((*whole, found), folded))
+    if any(change.chunks is None for change in changes):
+        changes = [_count(run, change, explained, place) for change, place in zip(changes, said, strict=True)]
+        state.note_offered(WhatIf((*whole, _removals(run, explained, ways, changes)), folded))
+
+
+def _count(run: Run, change: Removal, explained: Explanation, place: DeltaGenerator) -> Removal:
+    """Of a long document: the button is there, and how many chunks it makes follows when all of it
+    was cut."""
+    counted_change = caches.counted_removal(run, change)
+    place.html(markup.note(_removal_offer(run, counted_change, explained).words))
+    return counted_change
 
 
 def _takes_long(run: Run, offset: int) -> bool:
     return offset > FAR and (len(run.document.text) > LONG or bool(steps(run.config.strategy)))
 
 
-def _removals(run: Run, explained: Explanation, ways: Removals) -> OfferList:
+def _removals(run: Run, explained: Explanation, ways: Removals, changes: Sequence[Removal]) -> OfferList:
     said = ""
     if not explained.ranges:
         said = "No setting can move it: this strategy has none."
@@ -100,13 +113,13 @@ def _removals(run: Run, explained: Explanation, ways: Removals) -> OfferList:
             if ways.complete
             else "None of the values tried removes it; not all of them could be tried."
         )
-    offers = (
-        _offer(
-            "gone", change, outcome(change), cuts_more(change, run) or moves_to(change, run.document, explained.offset)
-        )
-        for change in as_before(by_effect(ways.found, explained, run), state.last_offered())
-    )
-    return OfferList("gone", _HEADING, said, tuple(offers))
+    offers = tuple(_removal_offer(run, change, explained) for change in changes)
+    return OfferList("gone", _HEADING, said, offers)
+
+
+def _removal_offer(run: Run, change: Removal, explained: Explanation) -> Offer:
+    effect = cuts_more(change, run) or moves_to(change, run.document, explained.offset)
+    return _offer("gone", change, outcome(change), effect)
 
 
 def by_effect(found: Sequence[Removal], explained: Explanation, run: Run) -> list[Removal]:
@@ -177,20 +190,20 @@ def _verdict(fixes: Fixes) -> str:
     return "None of the values tried keeps it whole; not all of them could be tried."
 
 
-def _draw(found: WhatIf, offset: int = 0, *, held: bool = False) -> None:
+def _draw(found: WhatIf, offset: int = 0, *, held: bool = False) -> list[DeltaGenerator]:
     """`offset` is the boundary that somebody may ask about. What was found before a threshold was
-    `held` cannot be clicked, and says so."""
-    for each in found.lists:
-        _draw_list(each, held=held)
+    `held` cannot be clicked, and says so. Gives the places of what comes of each change."""
+    places = [place for each in found.lists for place in _draw_list(each, held=held)]
     if found.asks:
         st.button(
             "How to remove this boundary?", key="ask-about", on_click=state.ask_about, args=(offset,), disabled=held
         )
     for fold in found.folded:
         st.html(markup.folded(fold.title, fold.sentences, name=fold.name))
+    return places
 
 
-def _draw_list(found: OfferList, *, held: bool = False) -> None:
+def _draw_list(found: OfferList, *, held: bool = False) -> list[DeltaGenerator]:
     """One row for each change: the button, and what it comes to."""
     if found.heading:
         if held:
@@ -198,6 +211,7 @@ def _draw_list(found: OfferList, *, held: bool = False) -> None:
         st.html(markup.heading(found.heading, beside="from before the drag" if held else ""))
     if found.said:
         page_frame.note(found.said)
+    places = []
     for offer in found.offers:
         with st.container(gap="xsmall", key=offer.key):
             st.button(
@@ -208,7 +222,10 @@ def _draw_list(found: OfferList, *, held: bool = False) -> None:
                 help="Undo restores the current settings.",
                 disabled=held,
             )
-            st.html(markup.note(offer.words))
+            place = st.empty()
+            place.html(markup.note(offer.words))
+            places.append(place)
+    return places
 
 
 def _take(config: Config) -> None:

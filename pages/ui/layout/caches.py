@@ -20,7 +20,7 @@ from chunking import run as cut
 from chunking.analysis import Check, Ratio, counted_alike, measured_ratio
 from chunking.config import proof_of, proof_of_hashes
 from chunking.core import Estimate, Metrics, Strategy, measure
-from chunking.explanation import CLICK_WORK, Explanation, Fixes, Moves, Removals, fixes
+from chunking.explanation import CLICK_WORK, Explanation, Fixes, Moves, Removal, Removals, counted_to_end, fixes
 from chunking.explanation import moves as moves_of
 from chunking.explanation import removals as removals_of
 from chunking.gold import coverages
@@ -228,6 +228,12 @@ def explanation(of: Run, offset: int) -> Explanation:
 def removals(of: Run, offset: int) -> Removals:
     """The single changes that take this boundary away."""
     return removals_of(of, explanation(of, offset))
+
+
+@memory.remembered(most=256, of=lambda of, _: (of.document.text,), key=lambda of, removal: (*_key(of), removal))
+def counted_removal(of: Run, removal: Removal) -> Removal:
+    """The same change with the numbers of the whole document, which is cut once more for it."""
+    return counted_to_end(of, removal)
 
 
 @memory.remembered(

@@ -4,6 +4,7 @@ take it back."""
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, explain, parse, run
+from chunking.explanation import remove_boundary
 from chunking.explanation.keep_whole import Fix
 from chunking.explanation.remove_boundary import Removal, removals
 from pages.ui.choices.offers import NO_OFFERS, Offer, OfferList, WhatIf
@@ -223,6 +225,14 @@ def test_a_boundary_far_into_a_long_text_is_explained_when_somebody_asks(monkeyp
 
     assert not app.exception
     assert "No setting can move it: this strategy has none." in html(app)
+
+
+def test_in_a_long_text_too_it_is_said_how_many_chunks_a_change_makes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remove_boundary, "CUT_WHOLE", 0)
+    app = page(document="sample:10-an-api-reference.md", strategy="heading-window", minTokens="233", at="2000")
+    counts = re.findall(r"instead of \d|still \d+ chunk", html(app))
+
+    assert len(counts) == len(offered(app, "gone")) > 1
 
 
 def test_offers_stay_where_they_are_while_a_threshold_is_held_and_cannot_be_taken() -> None:
