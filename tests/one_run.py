@@ -17,6 +17,7 @@ from playwright.sync_api import Error, FloatRect, Locator, Page, expect
 from waiting import until_on
 
 from chunking import Config, Document, Run, health, parse, run
+from pages.ui.components.health_list.rows import rows
 from pages.ui.components.source_view.payload import run_name, source_text
 from pages.ui.layout import setting_names
 
@@ -107,7 +108,7 @@ def run_of(document: str, config: Config) -> Run:
 def checks_of(document: str, config: Config) -> dict[str, str]:
     """What each check of health says of the run."""
     made = run_of(document, config)
-    return {check.title: setting_names.plain_sentence(check.said, config.strategy) for check in health(made)}
+    return {row.title: setting_names.plain_sentence(row.said, config.strategy) for row in rows(health(made), made)}
 
 
 def differences(page: Page) -> list[str]:

@@ -182,6 +182,12 @@ def test_the_keyboard_reaches_every_control_shows_where_it_is_and_gets_out_again
         stops += 1
 
     assert stops < MOST_STOPS
+    # The first Tab led past Streamlit's menu, to the link to the source: the menu comes when one
+    # goes round.
+    page.keyboard.press("Tab")
+    while page.evaluate("everyone.missed()") and page.evaluate("everyone.here()") and stops < 2 * MOST_STOPS:
+        page.keyboard.press("Tab")
+        stops += 1
     assert page.evaluate("everyone.missed()") == []
     assert page.evaluate("everyone.unseen()") == []
 

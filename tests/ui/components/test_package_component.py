@@ -93,6 +93,7 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
         "another_document.js: document.query",
         "first_steps.js: document.query",
         "skip_link.js: document.query",
+        "skip_link.js: document.body",
         "arrivals_by_key.js: document.body",
         "folds.js: document.body",
         "dialogs.js: document.query",
