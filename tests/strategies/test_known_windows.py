@@ -86,6 +86,17 @@ def test_places_at_which_a_maximum_has_cut_give_the_windows_of_a_fresh_document(
         cuts_as_fresh_ones("heading-window", text, [*moves, *moves, *moves], "cl100k_base")
 
 
+def test_the_last_place_of_all_keeps_the_headings_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heading_sums, "MANY_HEADINGS", 1)
+    monkeypatch.setattr(places, "_FEW", 1)
+    line = "one two three four.\n"
+    text = "".join(f"{'#' * (1 + number % 3)} Part {number}\n\n{line * (number % 7)}\n" for number in range(40))
+    moves = [(least, most) for most in (20, 30, 45) for least in (0, 10, most)] * 3
+
+    settings = [{"minTokens": least, "minTokensDeeper": least, "maxTokens": most} for least, most in moves]
+    cuts_as_fresh_ones("heading-window", text, settings, "cl100k_base")
+
+
 @given(
     words=st.lists(
         st.sampled_from(["word", "a", "  ", "*b*", "`code`", "[c](d)", ". ", "\u00e9"]), min_size=4, max_size=40

@@ -79,8 +79,9 @@ class WindowSteps(StepsInColumns[Reason]):
         ends."""
         if len(own) == len(places):
             return [own[row][0] for row in range(len(own))], [own[row][1] for row in range(len(own))]
-        # First as if all ended at a heading.
-        made, reasons = list[Opening | Sealed](self._sealing.openings(places)), self._walk.reasons(places)
+        # First as if all ended at a heading, and those without a place began at the first one.
+        made = list[Opening | Sealed](self._sealing.openings(np.maximum(places, 0)))
+        reasons = self._walk.reasons(places)
         for row in np.flatnonzero(cut).tolist():
             made[row], reasons[row] = self._walk.cut_before(int(places[row]))
         for row, step in own.items():
