@@ -150,6 +150,7 @@ def test_a_drag_that_comes_back_to_where_it_began_is_let_go_there(inspect: Calla
     page.mouse.move(x - 30, y, steps=4)
     expect(page.locator("html")).to_have_class(re.compile("cs-held"), timeout=PATIENCE)
     expect(page.locator("html")).not_to_have_class(re.compile("cs-behind"), timeout=PATIENCE)
+    expect(page.locator(".st-key-offer-line")).to_have_css("opacity", "0", timeout=PATIENCE)  # it is of the former cut
     assert value(page, "hard_cap") < 1024
     assert page.url == before
 

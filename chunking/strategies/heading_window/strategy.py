@@ -83,8 +83,8 @@ class HeadingWindow(PlanningStrategy):
     )
     h1_rule: bool = setting(
         True,
-        title="Give each H2 its own chunk",
-        help="On: a chunk that began at an H1 ends at its second H2.",
+        title="End an H1's chunk at its second H2",
+        help="On: a chunk that began at an H1 ends at its second H2, whatever its size. Others may hold several.",
     )
     lookahead: bool = setting(
         False,
