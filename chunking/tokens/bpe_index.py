@@ -88,6 +88,8 @@ class EncodingIndex(SummingIndex):
     def count(self, start: int, end: int) -> int:
         """Tokens of `text[start:end]`: two look-ups, and a count of the characters at either
         end."""
+        if end > len(self.text):
+            end = len(self.text)  # as a slice ends there
         if start >= end:
             return 0
         safe, tokens = self._safe, self._tokens
@@ -131,7 +133,7 @@ class EncodingIndex(SummingIndex):
         that."""
         if self._is_long(start, end) and self._tokens[end] - self._tokens[start] > limit + _SLACK:
             return True
-        if not self._safe[start]:
+        if start < len(self.text) and not self._safe[start]:
             firm = self.next_firm(start, end)
             if firm < end and self.count(firm, end) + 2 > limit and not self._may_be_token(self.text[start:firm]):
                 return True

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from pathlib import Path
+from string import ascii_lowercase
 from typing import ClassVar, Literal, Self
 
 import pytest
@@ -382,7 +384,9 @@ def test_explaining_a_cut_in_a_word_of_twice_the_length_counts_about_twice_the_t
         return count(self, text)
 
     def characters_counted(size: int) -> int:
-        document, config = parse("`" * size), Config.of("heading-window", {})
+        # No two pieces are equal: the counts of equal ones are remembered.
+        word = "".join(random.Random(size).choices(ascii_lowercase, k=size))
+        document, config = parse(word), Config.of("heading-window", {})
         chunks = run(document, config).chunks
         counted.clear()
         explain(document, config, offset=chunks[len(chunks) // 2].body.end)

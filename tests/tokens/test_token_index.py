@@ -53,6 +53,16 @@ def reach_by_definition(
     return at - 1
 
 
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_a_span_that_reaches_past_the_end_is_counted_as_the_slice_that_it_is(name: str) -> None:
+    text, count = "One line.\n\nAnd one more, of 12 words", counter(name)
+    index = token_index(text, count)
+
+    for start in range(len(text) + 2):
+        assert index.count(start, len(text) + 7) == count(text[start:])
+        assert index.exceeds(start, len(text) + 7, 3) == (count(text[start:]) > 3)
+
+
 @pytest.mark.parametrize("tokens", [65_534, 65_536, 140_000])
 def test_a_text_of_any_number_of_tokens_is_counted(tokens: int) -> None:
     text = "a\n" * (tokens // 2)
