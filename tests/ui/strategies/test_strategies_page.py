@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from markupsafe import escape
 from streamlit.testing.v1 import AppTest
 
 from chunking import strategies
@@ -40,7 +41,7 @@ def test_a_strategys_page_shows_its_prose_its_picture_its_settings_and_its_reaso
     assert '<div class="cs-picture">' in shown
     assert "chunk 3, " in shown
     for field in strategy.model_fields.values():
-        assert f"<td><code>{field.alias}</code></td><td>{field.title}</td>" in shown
+        assert f"<td><code>{field.alias}</code></td><td>{escape(field.title)}</td>" in shown
     for rule in strategy.rules:
         assert f"<td><code>{rule}</code></td>" in shown
 
