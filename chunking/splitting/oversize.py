@@ -120,18 +120,22 @@ class Splitter:
         self._before = before
         self._after = after
         self._reopened: dict[FencedRegion, bool] = {}
+        self._next_start = stops.span.start
         self._out_of_reach: dict[int, int] = {}
-        """Offsets that the present piece cannot end at, with a lower bound on the tokens from its
-        start to there: so that one huge word is not counted again for every piece of it."""
+        """Offsets that a piece from `_next_start` cannot reach, with a lower bound on the tokens up
+        to there: so that one huge word is not counted again for every piece of it."""
         self._reserve = max((self._cost(self._closing(region)) for region in stops.breakable), default=0)
 
     def next_piece(self, start: int) -> OversizePiece:
         """The piece that begins at `start`, made whole: as far as it goes at the coarsest tier that
         fits at all."""
+        if start != self._next_start:  # a caller that remembers pieces does not ask for all of them
+            self._out_of_reach = {}
         context = self._context(start)
         budget = self._limit - self._reserve - self._cost(self._before + context) - self._cost(self._after)
         end, fits = self._end(start, context, budget)
         self._forget_reachable(self._index.count(start, end) + _SLACK)
+        self._next_start = end
         broken = self._stops.region_at(end) if end < self._stops.span.end else None
         closing = self._closing(broken) if broken else ""
         flags = []

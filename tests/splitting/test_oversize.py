@@ -15,7 +15,8 @@ from chunking import Span, Tools, counter, parse
 from chunking.core.chunk import Boundary, Skip, kept_spans
 from chunking.document import Document
 from chunking.splitting.blank_edges import blank_edges
-from chunking.splitting.oversize import OversizePiece, split_oversize
+from chunking.splitting.break_points import break_points_of
+from chunking.splitting.oversize import OversizePiece, Splitter, pieces_within, split_oversize
 
 WORDS = Tools(Words())
 
@@ -177,6 +178,20 @@ def test_pieces_tile_their_block_and_hold_the_limit(text: str, limit: int) -> No
             if document[piece.span].strip():
                 kept = "".join(document[span] for span in kept_spans(piece.span, piece.holes(document)))
                 assert tools.count(piece.context + kept + piece.closing) <= limit or flagged
+
+
+def test_a_piece_is_the_same_where_another_thread_has_taken_those_before_it() -> None:
+    document = parse(f"A{' word' * 19}. Eight nine ten.")
+
+    def splitter() -> Splitter:
+        stops = break_points_of(document).within(document.span, "paragraph")
+        return Splitter(document, stops, 3, WORDS)
+
+    one_by_one = pieces_within(document, document.span, splitter().next_piece)
+    for at, wanted in enumerate(one_by_one):
+        skips = splitter()
+        skips.next_piece(0)
+        assert skips.next_piece(wanted.span.start) == wanted, at
 
 
 @pytest.mark.parametrize(
