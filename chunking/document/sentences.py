@@ -37,7 +37,7 @@ _BEFORE_LOWER_OR_DIGIT = _words(
 _LAST_WORD = re.compile(r"(?<![\w.])((?:[^\W\d_]+\.)*[^\W\d_]+)\.[\"')\]]*\s*\Z")
 _LIST_NUMBER = re.compile(r"\s*(?:\d{1,3}|[a-zA-Z])[.)]\s*\Z")
 _PORTION = 5_000
-"""Characters that sentencex gets at a time: no sentence is as long."""
+"""Characters that sentencex gets at a time."""
 _LOOK_BACK = 24
 """Characters before a cut that an abbreviation and the space after it can take."""
 _REMEMBERED = 1 << 17
@@ -173,18 +173,16 @@ def _segments(text: str) -> Iterator[str]:
 
     Over a text without a sentence it takes quadratic time, and over a long one it leaves out a line
     ending here and there (it works on stretches of 10,000 characters): what is left out goes with
-    the segment after it. Where a portion ends within a word, its last segment may go on in the next
-    one; from there on, only a blank line is certain to end one.
+    the segment after it. Unless a portion ends at a blank line, its last segment may go on in the
+    next one.
     """
     if len(text) <= _PORTION:
         yield from _segments_of(text, 0, len(text))
         return
-    start, long_word = 0, False
+    start = 0
     waiting: list[str] = []
     while start < len(text):
-        end, edge = _portion_end(text, start)
-        long_word = long_word or not edge
-        closed = end == len(text) or edge == "\n\n" or not long_word
+        end, closed = _portion_end(text, start)
         found = list(_segments_of(text, start, end))
         start = end
         waiting.append(found[0])
@@ -211,16 +209,16 @@ def _segments_of(text: str, start: int, end: int) -> Iterator[str]:
         yield text[start:end]
 
 
-def _portion_end(text: str, start: int) -> tuple[int, str]:
-    """After the last blank line, line or word within the portion, with what it ends in; else within
-    a word, with ""."""
+def _portion_end(text: str, start: int) -> tuple[int, bool]:
+    """After the last blank line, line or word within the portion, else within a word; and whether a
+    sentence surely ends there."""
     if len(text) - start <= _PORTION:
-        return len(text), "\n\n"
+        return len(text), True
     for edge in ("\n\n", "\n", " "):
         found = text.rfind(edge, start + 1, start + _PORTION)
         if found >= 0:
-            return found + len(edge), edge
-    return start + _PORTION, ""
+            return found + len(edge), edge == "\n\n"
+    return start + _PORTION, False
 
 
 def _paragraph_break(text: str, cut: int) -> bool:

@@ -135,6 +135,13 @@ def test_the_segmenter_never_gets_more_than_a_portion_at_a_time(monkeypatch: pyt
     assert max(given_lengths) <= 5_000
 
 
+@pytest.mark.parametrize("between", [" ", "\n"])
+def test_a_sentence_longer_than_a_portion_is_one(between: str) -> None:
+    long_sentence = f"{between.join(['word'] * 4_000)}. "
+
+    assert sentences(f"Before. {long_sentence}Then more.") == ["Before. ", long_sentence, "Then more."]
+
+
 def test_a_portion_that_ends_within_a_word_ends_no_sentence() -> None:
     long_word = "x" * 12_000
 
