@@ -1,4 +1,5 @@
-"""What a worker process holds of corpora, and what it does with it (corpus_workers.py)."""
+"""What a worker process, or for small corpora a thread of the server, holds of corpora, and what it
+does with it (corpus_workers.py)."""
 
 from __future__ import annotations
 
@@ -15,21 +16,22 @@ from chunking.tokens import counter as counter_named
 from pages.ui.choices.samples import Source
 from pages.ui.layout import caches
 from pages.ui.layout.limits import run_limits
+from pages.ui.server import sessions
 
 _corpora: dict[str, dict[int, Source]] = {}
-_at_work: list[str | None] = [None]
-"""Whose the document is that is being worked on: each document has places of its own in the
-memory."""
 _NOBODY = "nobody"
 """For whom nothing is remembered."""
 _parsed: set[tuple[str, int]] = set()
+_alone = [False]
+"""Whether this process does nothing else."""
 _UNANSWERED = "a model has not answered all that this document needs; open it in Inspect, which asks"
 
 
 def begin() -> None:
     """Make this process one that holds corpora: the server counts what that takes."""
     os.environ[VARIABLE] = "0"  # the server counts what is held here
-    memory.asks = lambda: _at_work[0]
+    memory.asks = sessions.session_id
+    _alone[0] = True
 
 
 def take(key: str, documents: Sequence[tuple[int, str, str]]) -> None:
@@ -44,8 +46,9 @@ def drop(key: str) -> None:
     for row in _corpora.pop(key, {}):
         memory.release(f"{key}:{row}")
         _parsed.discard((key, row))
-    gc.unfreeze()
-    gc.collect()
+    if _alone[0]:
+        gc.unfreeze()
+        gc.collect()
 
 
 def figures_of(
@@ -53,7 +56,7 @@ def figures_of(
 ) -> PackedFigures:
     """The figures of documents, each cut with the config whose number `which` says."""
     found = [_figures(key, row, configs[number], texts) for row, number in zip(rows, which, strict=True)]
-    if not _parsed.issuperset((key, row) for row in rows):
+    if _alone[0] and not _parsed.issuperset((key, row) for row in rows):
         _parsed.update((key, row) for row in rows)
         gc.freeze()
     return packed(found)
@@ -87,10 +90,10 @@ def _figures(key: str, row: int, config: Config | str, texts: bool) -> DocumentF
 
 def cut_there(key: str, row: int, config: Config | str) -> Run | str:
     """A document of a corpus as its config cuts it, with what it overrides for its name; or why it
-    cannot. In a process that holds it."""
+    cannot. Where it is held."""
     if isinstance(config, str):
         return config
-    _at_work[0] = f"{key}:{row}"
+    sessions.work_for(f"{key}:{row}")  # each document has places of its own in the memory
     source = _corpora[key][row]
     try:
         chosen = config.for_document(source.name)
@@ -106,5 +109,5 @@ def cut_there(key: str, row: int, config: Config | str) -> Run | str:
 
 def remember_nothing() -> None:
     """Keep nothing of what is made until the next document is cut: what other tokenizers count
-    would take as much as all the rest. In a process that holds a corpus."""
-    _at_work[0] = _NOBODY
+    would take as much as all the rest. Where a corpus is held."""
+    sessions.work_for(_NOBODY)

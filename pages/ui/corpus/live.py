@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -36,6 +37,9 @@ EVERY = 0.4
 """Seconds between two looks at what has come."""
 _AT_ONCE = 0.3
 """Seconds that the page waits for all of it."""
+_SMALL_AT_ONCE = 1.5
+"""The same for a small corpus, with its baseline and its checks: nearly always all of it is there
+by then, and the page is drawn once."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +64,20 @@ def measure(corpus: Corpus, cuts: Cuts, before: Cuts | None) -> Measured:
     sessions.at_end("corpus", partial(corpus_jobs.forget, user))
     workers.hold(corpus, user)
     job = corpus_jobs.measured(corpus, cuts, user, "now")
-    job.wait(_AT_ONCE)
+    ends = time.monotonic() + (_SMALL_AT_ONCE if corpus.small else _AT_ONCE)
+    job.wait(_left_until(ends))
     was = None if before is None or job.running else corpus_jobs.measured(corpus, before, user, "baseline")
+    if was and corpus.small:
+        was.wait(_left_until(ends))
     cut = not (job.running or job.problem or corpus_jobs.is_left(job) or (was and was.running))
     checks = corpus_jobs.checked(corpus, cuts, user) if cut and not state.dragging() else None
+    if checks and corpus.small:
+        checks.wait(_left_until(ends))
     return Measured(corpus, cuts, job, was, checks)
+
+
+def _left_until(ends: float) -> float:
+    return max(0.0, ends - time.monotonic())
 
 
 @within_limits.part

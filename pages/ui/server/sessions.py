@@ -12,6 +12,7 @@ import gc
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextvars import ContextVar
 from functools import partial
 from itertools import count
 from threading import Lock, Thread
@@ -22,11 +23,18 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from chunking.runtime import memory
 
+_works_for: ContextVar[str | None] = ContextVar("works_for", default=None)
+
 
 def session_id() -> str | None:
     """The session that this thread works for; None where it is of none."""
     context = get_script_run_ctx(suppress_warning=True)
-    return context.session_id if context else None
+    return context.session_id if context else _works_for.get()
+
+
+def work_for(user: str) -> None:
+    """Have what this thread, which is of no session, uses from now on count as this user's."""
+    _works_for.set(user)
 
 
 def here() -> None:

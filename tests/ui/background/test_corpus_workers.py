@@ -16,6 +16,7 @@ from chunking.errors import RunLimitError, StrategyError
 from chunking.runtime import memory
 from pages.ui.background.corpus_workers import Corpus, CorpusWorkers, Cuts
 from pages.ui.choices.samples import Source, samples
+from pages.ui.server import sessions
 
 CORPUS = Corpus(samples())
 ALL = range(len(CORPUS.documents))
@@ -35,9 +36,10 @@ def _processes() -> Iterator[CorpusWorkers]:
 
 
 @pytest.fixture(name="workers")
-def _workers(processes: CorpusWorkers) -> Iterator[CorpusWorkers]:
-    """Without a corpus; the processes are those of the tests before, as it takes seconds to begin
-    them."""
+def _workers(processes: CorpusWorkers, monkeypatch: pytest.MonkeyPatch) -> Iterator[CorpusWorkers]:
+    """Without a corpus, and with none that is small; the processes are those of the tests before,
+    as it takes seconds to begin them."""
+    monkeypatch.setattr(Corpus, "small", False)
     lent = memory.lent
     yield processes
     for user in ("ann", "ben"):
@@ -225,3 +227,41 @@ def test_a_process_that_is_killed_costs_one_answer_and_comes_back(workers: Corpu
 
     workers.hold(CORPUS, "ann")
     assert sum(len(part) for part in workers.cut(CORPUS, cuts(), ALL)) == len(ALL)
+
+
+def test_a_small_corpus_is_cut_checked_and_forgotten_in_the_server_without_a_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(memory, "asks", sessions.session_id)  # as in a server
+    corpus = Corpus(tuple(Source(f"{name}.md", name, f"# Held here: {name}\n\nWords.\n") for name in "abc"))
+    workers, lent, here = CorpusWorkers(2), memory.lent, Cuts(CONFIG, (), (-1, -1, -1))
+    workers.hold(corpus, "ann")
+    found = {row: each for part in workers.cut(corpus, here, range(3)) for row, each in part.items()}
+    checks = {row: each for part in workers.check(corpus, here) for row, each in part.items()}
+
+    for row, source in enumerate(corpus.documents):
+        made = run(parse(source.text, name=source.name), CONFIG)
+        whole = found[row].whole
+        assert whole is not None
+        assert whole.tolist() == [chunk.tokens for chunk in made.chunks]
+        assert checks[row] == failed_checks(made)
+    assert (workers._pools, memory.lent) == ([], lent)
+    texts = {each.text for each in corpus.documents}
+    assert texts <= set(memory._texts)
+
+    workers.drop("ann")
+    workers._here.shutdown()
+    assert texts.isdisjoint(memory._texts)
+    with pytest.raises(StrategyError, match="open it again"):
+        list(workers.cut(corpus, here, [0]))
+
+
+def test_the_checks_of_a_small_corpus_do_not_wait_for_the_processes_to_be_at_rest() -> None:
+    workers = CorpusWorkers(2)
+    workers.hold(CORPUS, "ann")
+    workers.cut_live(CORPUS, cuts(), ALL)
+    assert workers._gives_way()
+
+    assert sum(map(len, workers.check(CORPUS, cuts()))) == len(ALL)
+    assert workers._gives_way()
+    workers.drop("ann")

@@ -41,8 +41,20 @@ def test_the_strip_has_the_numbers_of_all_documents_and_the_baseline() -> None:
     assert "baseline" in html(app)
 
 
+def test_the_samples_are_there_with_their_baseline_and_their_checks_when_the_page_is_first_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("pages.ui.corpus.live._SMALL_AT_ONCE", 60.0)
+    shown = html(open_page(PAGE, strategy="heading-window", was__strategy="fixed"))
+
+    assert "baseline" in shown
+    assert f"{len(samples())} documents</p>" in shown
+    assert "documents cut" not in shown
+
+
 def test_a_corpus_without_room_says_so_where_its_table_would_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CHUNKSCOPE_MEMORY_MB", "1")
+    monkeypatch.setattr(Corpus, "small", False)
     monkeypatch.setattr(Corpus, "size", 1_000_001)
     monkeypatch.setattr(Corpus, "key", "one that nobody has open")
     app = open_page(PAGE, strategy="fixed")
