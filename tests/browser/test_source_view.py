@@ -76,7 +76,7 @@ def test_bands_follow_the_chunks_of_a_strategy(show: Show) -> None:
     page = show(path)
 
     first = page.locator(".lbl button").first
-    spoken = f"#1 {chunks[0].tokens} start. Chunk 1 of {len(chunks)}, {chunks[0].tokens} tokens. First chunk."
+    spoken = f"start #1 {chunks[0].tokens}. Chunk 1 of {len(chunks)}, {chunks[0].tokens} tokens. First chunk."
     expect(first).to_have_accessible_name(spoken)
     expect(page.locator(".count")).to_have_text(f"in view: chunk 1 of {len(chunks)} · {chunks[0].tokens} tokens")
     expect(page.locator(".lbl button").nth(1).locator(".tok")).to_have_text(str(chunks[1].tokens))

@@ -27,7 +27,7 @@ class RenderedView extends StretchView {
     const known = this.blocks.get(name);
     if (known) return known;
     // What a label says of its chunk's number and of how many there are is written over: a large table is not made anew.
-    const places = inside.map((cut) => cut && [cut.at, cut.torn, look(cut), this.saidAt(cut, []).more]);
+    const places = inside.map((cut) => cut && [cut.at, cut.torn, look(cut), this.saidAt(cut, []).why]);
     const element = this.withOver(
       JSON.stringify([block.start, block.html, places]),
       () => this.bodyElement(block, inside),

@@ -116,7 +116,7 @@ export class StretchView extends ReadingView {
   /** A label over a block. What it says when it is asked, of how many chunks its own is, changes with every move. */
   divider(cut) {
     const said = this.saidAt(cut, cut.chunk < 0 ? [] : [`${counted(cut.tokens)} tok`], cut.words);
-    const row = this.keptOver([cut.at, said.seen, said.more], () => {
+    const row = this.keptOver([cut.at, said.seen, said.why], () => {
       const made = make("div", "", null, { "data-at": cut.at });
       made.append(labelOf(cut, said));
       return made;
@@ -132,18 +132,20 @@ export class StretchView extends ReadingView {
     return labelOf(cut, this.saidAt(cut, []));
   }
 
-  /** What begins at a cut, and what the cut tears; where it tears nothing, why it is there.
+  /** What begins at a cut, and why it is there: what it tears, else the rule. The reason comes first, as it is the end of
+   * what is above; that of a gap, which it is in, after its name.
    * @param {string[]} words
-   * @param {string} [why] */
-  saidAt(cut, words, why) {
+   * @param {string} [rule] */
+  saidAt(cut, words, rule) {
     const torn = this.tears.indexAt(cut.torn);
-    const name = cut.chunk < 0 ? "skipped" : `#${counted(cut.chunk + 1)}`;
-    const seen = [`${torn < 0 ? "" : "✂ "}${name}`, ...words];
-    const more = torn < 0 ? why : tornWords(this.tears.run, torn);
+    const gap = cut.chunk < 0;
+    const seen = [gap ? "skipped" : `#${counted(cut.chunk + 1)}`, ...words].join(" · ");
+    const why = torn < 0 ? rule : `✂ ${tornWords(this.tears.run, torn)}`;
+    const inOrder = gap ? [seen, why] : [why, seen];
     return {
-      seen: seen.join(" · "),
-      more,
-      spoken: `${[...seen, ...(more ? [more] : [])].join(", ")}. ${cut.sentence}`,
+      seen,
+      why,
+      spoken: `${inOrder.filter(Boolean).join(", ")}. ${cut.sentence}`,
       title: `${cut.sentence}${tornSentence(this.tears.run, torn)}`,
     };
   }
@@ -363,8 +365,10 @@ function edgeOf(mark, torn) {
 
 function labelOf(cut, said) {
   const button = make("button", "", null, { type: "button", "data-select": cut.at });
+  const before = said.why && cut.chunk >= 0;
+  if (before) make("span", cut.chunk > 0 ? "why ends" : "why", button).textContent = said.why;
   make("span", "", button).textContent = said.seen;
-  if (said.more) make("span", "more", button).textContent = ` · ${said.more}`;
+  if (said.why && !before) make("span", "why", button).textContent = said.why;
   tell(button, said);
   return button;
 }

@@ -158,20 +158,14 @@ function paintChunkLabel(item, label, run, current) {
   if (torn >= 0) names.push("torn");
   if (chunk === current) names.push("sel");
   if (flags.length) names.push("flagged");
-  const words = [
-    ...(torn >= 0 ? [tornWords(run, torn)] : []),
+  const odd = [
     ...(flags.length ? [`⚠ ${flags.map(spoken).join(", ")}`] : []),
-    ...(torn >= 0 ? [] : [spoken(cutAbove(run, chunk).rule)]),
     ...(label.more ? [`+${label.more} more`] : []),
   ];
+  const why = torn >= 0 ? `✂ ${tornWords(run, torn)}` : spoken(cutAbove(run, chunk).rule);
   const tokens = `${run.approximate ? "≈" : ""}${counted(run.tokens[chunk])}`;
-  write(
-    item,
-    label,
-    names,
-    [`${torn >= 0 ? "✂ " : ""}#${chunk + 1}`, tokens, words.join(" · ")],
-    chunkSentence(run, chunk),
-  );
+  if (chunk > 0) names.push("ends");
+  write(item, label, names, [why, `#${chunk + 1}`, tokens, odd.join(" · ")], chunkSentence(run, chunk));
   item.setAttribute("aria-setsize", run.chunks);
   item.setAttribute("aria-posinset", chunk + 1);
   item.firstChild.dataset.chunk = chunk;
@@ -200,7 +194,7 @@ function takesHandle(item, can) {
 function paintGapLabel(item, label, run) {
   const what = run.gapOwner[label.gap] < 0 ? "skipped" : "left out";
   const names = ["lbl", "gone"];
-  write(item, label, names, [what, "", spoken(run.rules[run.gapRule[label.gap]])], gapSentence(run, label.gap));
+  write(item, label, names, ["", what, "", spoken(run.rules[run.gapRule[label.gap]])], gapSentence(run, label.gap));
   item.firstChild.dataset.gap = label.gap;
 }
 
@@ -227,7 +221,8 @@ function emptyLabel(name) {
   const button = item.appendChild(document.createElement("button"));
   button.type = "button";
   button.tabIndex = -1;
-  for (const part of ["num", "tok", "why"]) {
+  // Why the chunk above ends, then what begins here, so that a reason does not read as that of the chunk below.
+  for (const part of ["why", "num", "tok", "odd"]) {
     button.appendChild(document.createElement("span")).className = part;
     button.append(" "); // between words, for those who hear or speak them
   }
