@@ -4,6 +4,7 @@
 import { askForSheet, hasSheet, hearsWhetherSheet, lowerSheet } from "../phone_sheet/sheet.js";
 import { offers } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
+import { tied } from "../shared/tab_panels.js";
 import { askForPanel, keepPanel, openPanel, showPanel, WANTED } from "./open_panel.js";
 
 /** @typedef {{panel: string, label: string, count: string, tone: string}} Tab */
@@ -18,6 +19,7 @@ class PanelTabs {
     this.root.addEventListener("keydown", (event) => this.keyDown(event));
     this.wanted = (event) => this.bring(event.detail);
     document.addEventListener(WANTED, this.wanted);
+    this.panels = tied(() => this.ties());
     this.noSheet = hearsWhetherSheet(() => this.settle());
     this.noCommands = offers(() =>
       this.tabs.map(({ panel, label }) => ({
@@ -62,6 +64,16 @@ class PanelTabs {
       number.hidden = !count;
       number.className = `found ${tone}`;
     });
+    this.panels.again();
+  }
+
+  ties() {
+    const ties = this.tabs.map(({ panel, label }, index) => ({
+      tab: this.root.children[index],
+      panel: `.st-key-${panel}`,
+      name: label,
+    }));
+    return ties.filter((_, index) => !inSheet(this.tabs[index].panel));
   }
 
   button(index) {
@@ -115,6 +127,7 @@ class PanelTabs {
   destroy() {
     this.noCommands();
     this.noSheet();
+    this.panels.end();
     document.removeEventListener(WANTED, this.wanted);
     this.root.remove();
   }

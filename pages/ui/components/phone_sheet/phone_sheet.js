@@ -2,7 +2,19 @@
 // three sizes; two tabs show the thresholds or the selected chunk.
 
 import { make, mounted } from "../shared/component.js";
-import { dragged, firstSize, hearsOfSheet, keptSize, larger, moveSheet, SIZES, showSheet } from "./sheet.js";
+import { tied } from "../shared/tab_panels.js";
+import {
+  dragged,
+  firstSize,
+  hasSheet,
+  hearsOfSheet,
+  hearsWhetherSheet,
+  keptSize,
+  larger,
+  moveSheet,
+  SIZES,
+  showSheet,
+} from "./sheet.js";
 
 const WORDS = { handle: "only its handle", one: "one threshold", all: "everything" };
 const LEAST = 6; // pixels: less is a tap
@@ -35,7 +47,19 @@ class PhoneSheet {
       },
       () => this.resize("handle"),
     );
+    this.panels = tied(() => this.ties());
+    this.noSheet = hearsWhetherSheet(() => this.panels.again());
     this.draw();
+  }
+
+  ties() {
+    const { settings, chunk } = this.tabs;
+    const thresholds = {
+      tab: settings,
+      panel: '.st-key-rail [class*="st-key-rail-"]',
+      name: hasSheet() ? "Settings" : "",
+    };
+    return hasSheet() ? [thresholds, { tab: chunk, panel: ".st-key-chunk", name: "Chunk" }] : [thresholds];
   }
 
   tabButton(list, tab) {
@@ -47,6 +71,7 @@ class PhoneSheet {
   /** @param {{data: {chunk: string} | undefined}} component */
   receive({ data }) {
     if (data) this.tabs.chunk.textContent = data.chunk;
+    this.panels.again();
   }
 
   draw() {
@@ -110,6 +135,8 @@ class PhoneSheet {
 
   destroy() {
     this.noAsking();
+    this.noSheet();
+    this.panels.end();
     this.root.remove();
   }
 }
