@@ -30,8 +30,8 @@ LABELS = """async (scroller) => {
         scroller.scrollTop = top;
         for (let frames = 0; frames < 3; frames += 1) await frame();
         for (const button of scroller.querySelectorAll(".lbl button[data-chunk]")) {
-            const [number, tokens, why] = [...button.children].map((part) => part.textContent);
-            const more = Number(/\\+(\\d+) more/.exec(why)?.[1] ?? 0);
+            const [, number, tokens, odd] = [...button.children].map((part) => part.textContent);
+            const more = Number(/\\+(\\d+) more/.exec(odd)?.[1] ?? 0);
             found[number.replace(/\\D/g, "")] = [Number(tokens.replace(/[,≈]/g, "")), more, Number(button.dataset.at)];
         }
     }

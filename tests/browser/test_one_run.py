@@ -138,6 +138,12 @@ def test_a_typed_value_past_a_neighbour_is_refused_at_its_own_field(inspect: Cal
     reaches(page, "max_tokens", 5000)
     expect(field).to_have_value("5000")
 
+    field.fill("100")
+    field.press("Enter")
+    expect(row.get_by_role("alert")).to_be_visible()
+    page.get_by_role("spinbutton", name="Minimum, tokens").press("ArrowDown")  # something else is done
+    expect(page.locator("section.rail .error:visible")).to_have_count(0)
+
 
 def test_a_drag_that_comes_back_to_where_it_began_is_let_go_there(inspect: Callable[..., Page]) -> None:
     page = inspect("&strategy=hierarchical")

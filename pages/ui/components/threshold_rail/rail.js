@@ -131,6 +131,7 @@ class ThresholdRail {
   }
 
   show(data) {
+    if (this.shown?.run !== data.run) this.forgetRefused();
     this.shown = data;
     const names = data.thresholds.map((threshold) => threshold.setting).join();
     if (names !== this.names) {
@@ -269,6 +270,15 @@ class ThresholdRail {
     this.complain(row);
   }
 
+  /** What was refused is of no interest once something else was done. */
+  forgetRefused() {
+    for (const row of this.rows.values()) {
+      if (!row.refused) continue;
+      row.refused = "";
+      this.complain(row);
+    }
+  }
+
   /** A dragged value stays within the slider and stops at its neighbours. */
   set(setting, value) {
     const row = this.rows.get(setting);
@@ -287,10 +297,7 @@ class ThresholdRail {
   take(setting, value, released) {
     this.held = released ? "" : setting;
     const row = this.rows.get(setting);
-    if (row.refused) {
-      row.refused = "";
-      this.complain(row);
-    }
+    this.forgetRefused();
     this.write(row, value);
     this.paintSoon();
     this.go(moved(this.state, { [setting]: value }, released, this.channel, this.keys));
