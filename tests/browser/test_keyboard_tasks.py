@@ -21,6 +21,7 @@ TORN = "?document=sample:02-a-huge-table.md&strategy=fixed&at=0"
 TEXT = "# Kettle\n\nIt glows while it boils.\n\n" + "".join(
     f"## Step {number}\n\n{'water and steam ' * 60}\n\n" for number in range(1, 7)
 )
+FOCUSED = "each => each.isConnected ? each.getRootNode().activeElement === each : null"
 Open = Callable[[str], Page]
 
 
@@ -48,9 +49,15 @@ def done(page: Page) -> Page:
 def tab_to(page: Page, wanted: Locator, key: str = "Tab") -> Locator:
     """Press Tab until this has the focus."""
     wanted.wait_for(timeout=PATIENCE)
+    # By its element: to look for it by its role and name takes as long as a press.
+    element = wanted.element_handle()
     for _ in range(STOPS):
         page.keyboard.press(key)
-        if wanted.evaluate("each => each.getRootNode().activeElement === each"):
+        focused = element.evaluate(FOCUSED)
+        if focused is None:  # it was drawn anew
+            element = wanted.element_handle()
+            focused = element.evaluate(FOCUSED)
+        if focused:
             return wanted
     raise AssertionError(f"{STOPS} times {key} do not lead to {wanted}")
 
