@@ -40,7 +40,7 @@ def until(
 
 def until_on(page: Page, condition: Callable[[], Answer], *, otherwise: Callable[[], str] = str) -> Answer:
     """The same for a condition that is asked of a page, which goes on between two questions."""
-    return until(condition, patience=45, rest=lambda: page.wait_for_timeout(50), otherwise=otherwise)
+    return until(condition, patience=45, rest=lambda: page.wait_for_timeout(100), otherwise=otherwise)
 
 
 def until_still(page: Page, ask: Callable[[], object]) -> None:
