@@ -56,7 +56,7 @@ def choose() -> None:
     with st.container(key="compare-document", gap="xsmall"):
         _document_or_all()
         if not state.comparing().all_documents:
-            picker.document_picker()
+            picker.document_picker(sample_in_help=True)
     page_frame.more_controls("Example, tokenizer, another config", name="compare")
     with st.container(key="compare-pairs", gap="xsmall"):
         pair_picker()

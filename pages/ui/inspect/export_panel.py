@@ -13,6 +13,7 @@ from chunking.document import is_url
 from chunking.export import chunks_as_json_lines, to_bytes
 from chunking.frameworks import FRAMEWORKS, snippet
 from chunking.report import html_report
+from chunking.text import counted
 from pages.ui.choices.samples import Source
 from pages.ui.components.copy_text import copy_text
 from pages.ui.layout import caches, limits, markup, page_frame, within_limits
@@ -45,7 +46,8 @@ def export_panel(run: Run, source: Source, baseline: Run | None) -> None:
     if not yaml:
         page_frame.note("These chunks were made elsewhere: no YAML can make them again.")
         return
-    _copied("Config with its fingerprint:", yaml, says="Copy the config", key="copy-config")
+    st.html(markup.proof(run.fingerprint, counted(len(run.chunks), "chunk")))
+    _copied("Config with its proof:", yaml, says="Copy the config", key="copy-config")
     commands = replay_commands(run.document.name if is_url(run.document.name) else run.document.base_name)
     _copied(
         "Reproduce these chunks on the command line and verify they match:",

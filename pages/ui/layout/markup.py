@@ -118,6 +118,15 @@ def note(text: str) -> Markup:
     return Markup('<p class="cs-note">{}</p>').format(text)
 
 
+def proof(fingerprint: str, chunks: str) -> Markup:
+    """What proves that chunks are the same elsewhere: their fingerprint, cut short."""
+    shown = Markup(
+        '<p class="cs-note"><b>Proof:</b> <code title="{}">{}…</code>, the fingerprint of these {}, at the end of the '
+        "YAML. The second command below fails unless it comes out the same.</p>"
+    )
+    return shown.format(fingerprint, fingerprint[:16], chunks)
+
+
 def status(text: str) -> Markup:
     """One line that is told to those who hear the page once it is there."""
     return Markup('<p class="cs-note" role="status">{}</p>').format(text)

@@ -22,9 +22,11 @@ PAGE_IS_ASKED = (
 )
 
 
-def document_picker() -> None:
-    """The documents at hand, and the way to add one's own."""
+def document_picker(*, sample_in_help: bool = False) -> None:
+    """The documents at hand, and the way to add one's own. With `sample_in_help` what a sample is
+    there to show takes no lines."""
     chosen, titles = state.source(), state.document_titles()
+    shows = f"What this sample shows: {chosen.look_for}" if chosen and chosen.look_for else ""
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="document-row"):
         st.selectbox(
             "Document",
@@ -32,6 +34,7 @@ def document_picker() -> None:
             key=state.own("document", chosen.key if chosen else None),
             format_func=lambda key: titles.get(key, key),
             placeholder="Choose a document",
+            help=(sample_in_help and shows) or None,
             on_change=_take_document,
         )
         add_documents()
@@ -40,8 +43,8 @@ def document_picker() -> None:
     for note in state.kept_notes():
         page_frame.note(note)
     followed_files()
-    if chosen and chosen.look_for:
-        page_frame.note(f"What this sample shows: {chosen.look_for}")
+    if shows and not sample_in_help:
+        page_frame.note(shows)
     if chosen and chosen.conversion:
         page_frame.note(f"This is Markdown, {chosen.conversion}.")
 

@@ -34,17 +34,9 @@ _SUGGESTED = 4
 
 
 def choose() -> None:
-    """Draw the choice of documents (one, or all that are here), the counter, and the button that
-    adds a row."""
+    """Draw the choice of the document, of the counter, and the button that adds a row."""
     with st.container(key="retrieve-document", gap="xsmall"):
-        picker.document_picker()
-        if len(searchable()) > 1:
-            st.toggle(
-                f"Search all {len(searchable()):,} documents",
-                key=state.own("retrieve-all", state.retrieving().all_documents),
-                help="Those of Corpus, and the chosen one",
-                on_change=_take_all,
-            )
+        picker.document_picker(sample_in_help=True)
     counter_picker()
     add_button()
 
@@ -126,15 +118,13 @@ def _how(retrieving: Retrieving) -> None:
         args=(key,),
         width=130,
     )
-    st.number_input(
-        "Neighbours",
-        min_value=0,
-        max_value=MOST_NEIGHBOURS,
-        key=state.own("retrieve-neighbours", retrieving.neighbours),
-        help="So many chunks before and behind it a hit gives back too: they count in every number, each place once.",
-        on_change=_take_neighbours,
-        width=130,
-    )
+    if len(searchable()) > 1:
+        st.toggle(
+            f"Search all {len(searchable()):,} documents",
+            key=state.own("retrieve-all", retrieving.all_documents),
+            help="Those of Corpus, and the chosen one",
+            on_change=_take_all,
+        )
     with st.popover("More", icon=":material/tune:", key="retrieve-more"):
         _more(retrieving)
     if retrieving.embeds:
@@ -143,7 +133,15 @@ def _how(retrieving: Retrieving) -> None:
 
 
 def _more(retrieving: Retrieving) -> None:
-    """What hits give back together, contexts, late chunking, a reranker."""
+    """What hits give back besides themselves, contexts, late chunking, a reranker."""
+    st.number_input(
+        "Neighbours",
+        min_value=0,
+        max_value=MOST_NEIGHBOURS,
+        key=state.own("retrieve-neighbours", retrieving.neighbours),
+        help="So many chunks before and behind it a hit gives back too: they count in every number, each place once.",
+        on_change=_take_neighbours,
+    )
     st.number_input(
         "Merge from, %",
         min_value=0,

@@ -10,6 +10,7 @@ import { inOrder, ReadingView } from "./common.js";
 import { decoded, holdOutline, knownOutline, LEGIBLE, MOST_ZOOM } from "./outline.js";
 import { Tears } from "./tears.js";
 
+const NARROW = 480; // pixels of width under which boxes hold no more than the beginnings of names
 const ROW = 30;
 const NAME = 15; // pixels that a line of a section's name is high
 const LEAST = 5; // pixels of height from which a section has an element of its own
@@ -62,6 +63,7 @@ class StructureView extends ReadingView {
     this.active = 0;
     this.zoom = 0; // pixels for a token; 0 fits the window
     this.listed = false;
+    this.chosen = false; // whether somebody chose between boxes and list
     this.inner.addEventListener("click", (event) => this.click(event));
     this.scroller.addEventListener("keydown", (event) => this.keyDown(event));
   }
@@ -77,7 +79,10 @@ class StructureView extends ReadingView {
     this.less = button("−", "Smaller (-)", () => this.zoomBy(1 / 1.6));
     this.more = button("+", "Larger (+)", () => this.zoomBy(1.6));
     this.whole = button("Fit", "All of it in view (0)", () => this.zoomBy(0));
-    this.list = button("List", "As a list", () => this.setListed(!this.listed));
+    this.list = button("List", "As a list", () => {
+      this.chosen = true;
+      this.setListed(!this.listed);
+    });
     this.list.setAttribute("aria-pressed", "false");
   }
 
@@ -97,6 +102,8 @@ class StructureView extends ReadingView {
     this.standing = standing.length ? new Set(standing) : null;
     this.hues = chunkHues(this.starts.filter((_, part) => this.chunk[part] >= 0));
     if (fresh) [this.active, this.zoom, this.scroller.scrollTop] = [0, this.legible, 0];
+    const wide = this.scroller.clientWidth;
+    if (fresh && wide && !this.chosen) this.asList(wide < NARROW);
     const tokens = this.last[0] ?? 0;
     this.say(
       this.size > 1 ? "" : tokens ? "This document has no headings: it is one section." : "The document is empty.",
@@ -134,16 +141,22 @@ class StructureView extends ReadingView {
     this.draw();
   }
 
+  /** @param {boolean} listed */
   setListed(listed) {
-    this.listed = listed;
-    this.list.setAttribute("aria-pressed", String(listed));
-    for (const one of [this.less, this.more, this.whole]) one.disabled = listed;
-    this.root.classList.toggle("listed", listed);
+    this.asList(listed);
     for (const element of this.elements.values()) element.remove();
     this.elements.clear();
     this.resized();
     this.show(this.active);
     this.draw();
+  }
+
+  /** @param {boolean} listed */
+  asList(listed) {
+    this.listed = listed;
+    this.list.setAttribute("aria-pressed", String(listed));
+    for (const one of [this.less, this.more, this.whole]) one.disabled = listed;
+    this.root.classList.toggle("listed", listed);
   }
 
   // ---- drawing
