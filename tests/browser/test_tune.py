@@ -179,3 +179,20 @@ def test_each_field_of_a_goal_is_named_in_full(page: Page, serve: Callable[[str]
         words.wait_for(timeout=PATIENCE)
         shown, needed = words.evaluate("p => [[p.clientWidth, p.clientHeight], [p.scrollWidth, p.scrollHeight]]")
         assert shown == needed
+
+
+def test_streamlits_menu_lies_over_no_word_however_little_the_page_is_scrolled(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 500})
+    page.goto(f"{serve('app.py')}/tune?{SMALL}")
+    measured(page)
+    menu, words = page.get_by_test_id("stMainMenu"), page.locator(".cs-counted")
+    for down in (0, 4, 8, 16, 24, 32):
+        page.get_by_test_id("stMain").evaluate("(main, top) => main.scrollTo(0, top)", down)
+        page.wait_for_timeout(100)
+        over, under = menu.get_by_role("button").bounding_box(), words.first.bounding_box()
+        assert over
+        assert under
+        meet = over["y"] < under["y"] + under["height"] and under["y"] < over["y"] + over["height"]
+        assert not meet or menu.evaluate("each => getComputedStyle(each).opacity") == "0", down
