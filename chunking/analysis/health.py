@@ -360,16 +360,17 @@ def _read_whole(run: Run) -> Iterator[Check]:
         lost = lost_ends(sizes[window.counter], window)
         special = window.tokens - window.room
         largest = lost.largest + special if run.chunks else 0
-        longer = f"{_chunks(len(lost.chunks))} too long; {lost.tokens:,} tokens would be ignored"
+        refused = window.tokens == COMMON[-1].tokens
+        beyond = f"{counted(lost.tokens, 'token')} {'too many' if refused else 'would not be read'}"
         too_long = f"too long for {_article(window.tokens)} {window.tokens:,}-token embedder"
         yield Check(
             f"embedder-{window.tokens}",
             f"Fits {_article(window.tokens)} {window.tokens:,}-token embedder",
-            "Anything past the limit is silently dropped, or the request is refused."
-            if window.tokens == COMMON[-1].tokens
-            else "Anything past the limit is silently dropped: no question can find it.",
-            "ok" if not lost.chunks else "fail" if window.tokens == COMMON[-1].tokens else "warn",
-            f"{longer if lost.chunks else f'largest {largest:,}'} ({window.embedder}, {window.counted})",
+            "A text that is too long is refused, or its end is silently dropped."
+            if refused
+            else "No question can find what an embedder does not read, and nothing says that it is lost.",
+            "ok" if not lost.chunks else "fail" if refused else "warn",
+            f"{beyond if lost.chunks else f'largest {largest:,}'} ({window.embedder}, {window.counted})",
             {
                 "limit": window.tokens,
                 "chunks": len(lost.chunks),

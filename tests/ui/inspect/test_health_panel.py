@@ -36,6 +36,17 @@ def test_the_title_of_what_is_not_kept_says_what_is_wrong() -> None:
     assert next(row.title for row in drawn if row.name == "fences") == "Code blocks kept whole"
 
 
+def test_chunks_that_are_too_long_for_embedders_are_said_once() -> None:
+    made = run(parse("# A\n\n" + "word " * 600, name="a.md"), Config.of("every-heading", {}))
+    small, larger = (row for row in rows(health(made), made) if row.name in {"embedder-256", "embedder-512"})
+
+    assert small.title == "1 chunk is too long for a 256-token embedder"
+    assert small.said.startswith("348 tokens would not be read (all-MiniLM-L6-v2, by ")
+    assert small.meaning == "No question can find what an embedder does not read, and nothing says that it is lost."
+    assert larger.title == "1 chunk is too long for a 512-token embedder"
+    assert larger.meaning == ""
+
+
 def test_a_number_of_a_cut_table_leads_to_the_chunk_that_ends_inside_it() -> None:
     made, drawn = cut()
     tables = next(row for row in drawn if row.name == "tables")

@@ -94,7 +94,7 @@ class HealthList {
     make("b", "", head).textContent = row.title;
     make("p", "said", line).textContent = row.said;
     if (row.verdict === "ok") return;
-    make("p", "meaning", line).textContent = row.meaning;
+    if (row.meaning) make("p", "meaning", line).textContent = row.meaning;
     if (row.places.length)
       this.places(row, make("div", "places", line, { role: "group", "aria-label": `Where: ${row.title}` }));
   }

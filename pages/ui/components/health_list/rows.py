@@ -4,7 +4,8 @@ Streamlit."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from chunking import Document, Run
 from chunking.analysis import Check, Finding
@@ -33,6 +34,7 @@ class HealthRow:
     title: str
     """The promise where it is kept; else what is wrong."""
     meaning: str
+    """"" where the row above says it."""
     verdict: Finding
     said: str
     places: tuple[HealthPlace, ...]
@@ -42,7 +44,9 @@ class HealthRow:
 
 def rows(checks: Sequence[Check], run: Run) -> list[HealthRow]:
     """One row for each check, faults first, then warnings, otherwise in the library's order."""
-    return [_row(check, run) for verdict in ORDER for check in checks if check.verdict == verdict]
+    listed = [_row(check, run) for verdict in ORDER for check in checks if check.verdict == verdict]
+    again = {row.name for above, row in pairwise(listed) if row.verdict != "ok" and row.meaning == above.meaning}
+    return [replace(row, meaning="") if row.name in again else row for row in listed]
 
 
 def _row(check: Check, run: Run) -> HealthRow:
