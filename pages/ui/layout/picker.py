@@ -163,6 +163,8 @@ def baseline_picker(now: Config, before: Resolution | None) -> None:
                 lambda name: "Nothing" if name == _NOTHING else strategy_choice.title(name)
             ),
             on_change=_take_baseline,
+            help="Another way to cut this document, to compare with: its numbers stand beside those of now, and its "
+            "boundaries are dashed.",
         )
         words = "Settings of the baseline"
         with st.popover(words, icon=":material/tune:", help=words, disabled=plan is None, key="was"):

@@ -43,7 +43,10 @@ export class Chart {
     this.svg = draw("svg", parent, { class: "chart", role: "img" });
     this.under = make("div", "under", parent);
     this.legend = make("p", "keys", this.under);
-    this.button = make("button", "log", this.under, { type: "button", title: "Logarithmic scale" });
+    this.button = make("button", "log", this.under, {
+      type: "button",
+      title: "Logarithmic scale: a few chunks stay visible beside many",
+    });
     this.button.textContent = "Log scale";
     this.log = keptScale() === "log";
     this.button.addEventListener("click", () => {
