@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import FilePayload, Page, expect
 from waiting import until_on
 
@@ -39,3 +40,30 @@ def test_long_numbers_have_room_beside_their_baselines_and_stay_there_during_a_d
     page.get_by_role("slider").first.press("PageDown")
     expect(chunks).not_to_have_text(before, timeout=PATIENCE)
     assert page.evaluate(EDGES) == edges
+
+
+@pytest.mark.parametrize("width", [801, 900, 1001, 1150])
+def test_no_title_of_a_strip_is_cut_in_a_narrow_window(page: Page, serve: Callable[[str], str], width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 720})
+    for name in ("", "corpus"):
+        page.goto(f"{serve('app.py')}/{name}?strategy=heading-window&was.strategy=every-heading")
+        expect(page.locator(".cs-strip .cs-was").first).to_have_text(re.compile("baseline"), timeout=PATIENCE)
+
+        until_on(page, lambda: page.evaluate(CUT_OFF) == [], otherwise=lambda: str(page.evaluate(CUT_OFF)))
+
+
+def test_at_200_percent_the_page_begins_with_its_numbers_and_eight_lines_of_source(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 720, "height": 450})
+    page.goto(f"{serve('app.py')}/?strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    strip, source = (page.locator(each).bounding_box() for each in (".st-key-numbers .cs-strip", ".cs .body"))
+    sheet = page.locator(".st-key-rail").bounding_box()
+    assert strip
+    assert source
+    assert sheet
+
+    assert strip["y"] + strip["height"] <= source["y"]
+    assert sheet["y"] - source["y"] >= 8 * 20
+    assert page.evaluate(CUT_OFF) == []
