@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pydantic.alias_generators import to_camel
 
 from chunking.config.config import Config
+from chunking.core.cut_blocks import blocks_cut
 from chunking.core.strategy import Strategy
 from chunking.document import Span
 from chunking.explanation.nearest import Change, SpanWhole, changes
@@ -44,6 +45,8 @@ class Fix:
     """Other marks that are cut now, and whole with the change."""
     nearest: bool
     """Whether it is proven that no nearer value keeps the span whole."""
+    blocks_cut: int
+    """Tables, code and lists that are then cut in two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,7 @@ def _outcome(of: Run, change: Change, of_base: str, others: Iterable[Span], cutt
         newly_cut=tuple(was.span for was, now in pairs if was.whole and not now.whole),
         newly_whole=tuple(was.span for was, now in pairs if now.whole and not was.whole),
         nearest=change.nearest,
+        blocks_cut=len(blocks_cut(after.torn_boundaries)),
     )
 
 

@@ -11,10 +11,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
 from pydantic.alias_generators import to_camel
 
 from chunking.config.config import Config
 from chunking.core.chunk import Chunk, Part
+from chunking.core.cut_blocks import blocks_cut, torn_boundaries
 from chunking.document import Document
 from chunking.explanation.nearest import Change, Search, Tried, changes
 from chunking.explanation.recutting import Recutter, cutting_strategy
@@ -44,6 +46,8 @@ class Move:
     """None where the document is too long to be cut to its end for it."""
     nearest: bool
     """Whether it is proven that no nearer value does it."""
+    blocks_cut: int | None = None
+    """Tables, code and lists that are then cut in two; None where `chunks` is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +169,12 @@ def _move(of: Run, change: Change, of_base: str, cutter_tools: Tools) -> Move:
     cutting, _ = cutting_strategy(of.config.strategy)
     setting = f"{of_base}{to_camel(change.setting)}"
     after = plain_value(change.value)
-    chunks = None
+    chunks = cut = None
     if len(of.document.text) <= CUT_WHOLE:
         parts = change.strategy.split(of.document, cutter_tools.for_another_cut())
-        chunks = sum(isinstance(part, Chunk) for part in parts)
+        ends = [part.body.end for part in parts if isinstance(part, Chunk)]
+        chunks = len(ends)
+        cut = len(blocks_cut(torn_boundaries(of.document, np.array(ends, np.int64))))
     return Move(
         setting=setting,
         before=plain_value(getattr(cutting, change.setting)),
@@ -177,4 +183,5 @@ def _move(of: Run, change: Change, of_base: str, cutter_tools: Tools) -> Move:
         chunks_before=len(of.chunks),
         chunks=chunks,
         nearest=change.nearest,
+        blocks_cut=cut,
     )

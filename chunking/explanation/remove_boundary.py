@@ -53,6 +53,8 @@ class Removal:
     """How many boundaries come or go with it, this one included; None where `chunks` is."""
     blocks_cut: int | None = None
     """Tables, code and lists that are then cut in two; None where `chunks` is."""
+    torn: int | None = None
+    """Boundaries that then cut one of these; None where `chunks` is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +97,13 @@ def counted_to_end(of: Run, removal: Removal, tools: Tools | None = None) -> Rem
 
 def _of_whole(of: Run, ends: list[int]) -> _Whole:
     changed = set(of.columns.end.tolist()).symmetric_difference(ends)
-    torn = torn_boundaries(of.document, np.array(ends, np.int64))
-    return {"chunks": len(ends), "boundaries_changed": len(changed), "blocks_cut": len(blocks_cut(torn))}
+    torn = list(torn_boundaries(of.document, np.array(ends, np.int64)))
+    return {
+        "chunks": len(ends),
+        "boundaries_changed": len(changed),
+        "blocks_cut": len(blocks_cut(torn)),
+        "torn": len(torn),
+    }
 
 
 class _Whole(TypedDict):
@@ -105,6 +112,7 @@ class _Whole(TypedDict):
     chunks: int
     boundaries_changed: int
     blocks_cut: int
+    torn: int
 
 
 def _values(of: NumberRange | OptionRange) -> list[tuple[SettingValue, bool]]:

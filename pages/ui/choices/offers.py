@@ -18,6 +18,8 @@ class Offer:
     label: str
     words: str
     config: Config
+    drawback: str = ""
+    """What speaks against it."""
 
 
 @dataclass(frozen=True, slots=True)

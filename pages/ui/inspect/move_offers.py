@@ -11,7 +11,7 @@ from pages.ui import state
 from pages.ui.choices.placing import Wanted
 from pages.ui.components.source_view import Placed
 from pages.ui.components.source_view.payload import run_name
-from pages.ui.layout import caches, markup, page_frame, setting_names, within_limits
+from pages.ui.layout import caches, drawbacks, markup, setting_names, within_limits
 from pages.ui.layout.change_messages import SEPARATOR, action, outcome, tried_words, why_not_there
 
 
@@ -38,7 +38,8 @@ def move_offers(run: Run) -> None:
     if more:
         texts = [setting_names.sentence(each, run.config.strategy) for each in more]
         st.html(markup.folded("More about it", texts, name="about-move"))
-    for move in found.found:
+    against = [(move, drawbacks.of_move(move, run)) for move in found.found]
+    for move, drawback in sorted(against, key=lambda pair: pair[1].weight):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"move-{_key(move)}"):
             st.button(
                 setting_names.button_label(action(move), move.config.strategy),
@@ -48,7 +49,7 @@ def move_offers(run: Run) -> None:
                 help="Undo restores the current settings.",
             )
             near = () if move.nearest else ("a smaller change may also work",)
-            page_frame.note(SEPARATOR.join((outcome(move), *near)))
+            st.html(markup.consequences(SEPARATOR.join((outcome(move), *near)), drawback=drawback.words))
 
 
 def verdict(run: Run, wanted: Wanted, found: Moves) -> tuple[str, tuple[str, ...]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import streamlit as st
+from markupsafe import Markup
 from pydantic.alias_generators import to_camel
 from streamlit.delta_generator import DeltaGenerator
 
@@ -29,17 +30,17 @@ from chunking.models import steps
 from chunking.text import counted
 from pages.ui import state
 from pages.ui.choices.offers import NO_OFFERS, Fold, Offer, OfferList, WhatIf
-from pages.ui.layout import caches, markup, page_frame, setting_names, within_limits
+from pages.ui.layout import caches, drawbacks, markup, page_frame, setting_names, within_limits
 from pages.ui.layout.change_messages import (
     SEPARATOR,
     action,
     block_name,
     cut_block,
-    cuts_more,
     kind_name,
     moves_to,
     outcome,
 )
+from pages.ui.layout.drawbacks import Drawback, Weight
 
 FAR = 150_000
 """Characters before a boundary from which finding out may take so long that somebody has to ask for
@@ -51,6 +52,7 @@ LONG = 2_500_000
 _FAR_AWAY = WhatIf(
     (OfferList("far", "", "This far into a long text it takes some seconds to find out.", ()),), asks=True
 )
+_UNDO = "Undo restores the current settings."
 _HEADING = "How to remove this boundary"
 
 
@@ -81,7 +83,7 @@ def what_if(run: Run, chunk: Chunk) -> None:
         _draw_list(each)
     with _searching("gone", "Searching for settings that remove this boundary"):
         explained, ways = caches.explanation(run, offset), caches.removals(run, offset)
-    changes = as_before(by_effect(ways.found, explained, run), state.last_offered())
+    changes = as_before(by_effect(ways.found, explained, run), state.last_offered(), explained, run)
     folded = tuple(_folded(explained, run.config.strategy))
     found = _removals(run, explained, ways, changes)
     said = _draw(WhatIf((found,), folded))
@@ -95,7 +97,7 @@ def _count(run: Run, change: Removal, explained: Explanation, place: DeltaGenera
     """Of a long document: the button is there, and how many chunks it makes follows when all of it
     was cut."""
     counted_change = caches.counted_removal(run, change)
-    place.html(markup.note(_removal_offer(run, counted_change, explained).words))
+    place.html(_consequences(_removal_offer(run, counted_change, explained)))
     return counted_change
 
 
@@ -118,29 +120,37 @@ def _removals(run: Run, explained: Explanation, ways: Removals, changes: Sequenc
 
 
 def _removal_offer(run: Run, change: Removal, explained: Explanation) -> Offer:
-    effect = cuts_more(change, run) or moves_to(change, run.document, explained.offset)
-    return _offer("gone", change, outcome(change), effect)
+    drawback = drawbacks.of_removal(change, run, explained.offset)
+    moved = "" if drawback.weight else moves_to(change, run.document, explained.offset)
+    return _offer("gone", change, drawback, outcome(change), moved)
 
 
 def by_effect(found: Sequence[Removal], explained: Explanation, run: Run) -> list[Removal]:
-    """The switch of the rule that cuts there first, then what changes the fewest boundaries; last
-    what cuts more blocks in two. Of a long document none of this is known but the switch."""
+    """What only moves the cut, and then what costs something, after what helps. Of these each the
+    switch of the rule that cuts there first, then what changes the fewest boundaries. Of a long
+    document none of this is known but the switch."""
     deciding = {f"{explained.of_base}{to_camel(setting)}" for setting in explained.reason.settings}
 
-    def place(change: Removal) -> tuple[bool, bool, bool, int]:
+    def place(change: Removal) -> tuple[Weight, bool, bool, int]:
         own_switch = isinstance(change.after, bool) and change.setting in deciding
         changed = change.boundaries_changed
-        return bool(cuts_more(change, run)), not own_switch, changed is None, changed or 0
+        weight = drawbacks.of_removal(change, run, explained.offset).weight
+        return weight, not own_switch, changed is None, changed or 0
 
     return sorted(found, key=place)
 
 
-def as_before(found: Sequence[Removal], offered: WhatIf) -> list[Removal]:
-    """In the order in which they are on screen, so that none moves while settings do; what is new
-    comes last."""
+def as_before(found: Sequence[Removal], offered: WhatIf, explained: Explanation, run: Run) -> list[Removal]:
+    """In the order in which they are on screen, so that few move while settings do; what is new
+    comes last. What now has a drawback goes after what has none all the same."""
     keys = [each.key.removeprefix("gone-") for shown in offered.lists if shown.key == "gone" for each in shown.offers]
     settings = [key.partition("-")[0] for key in keys]
-    return sorted(found, key=lambda each: settings.index(each.setting) if each.setting in settings else len(settings))
+
+    def place(change: Removal) -> tuple[Weight, int]:
+        weight = drawbacks.of_removal(change, run, explained.offset).weight
+        return weight, settings.index(change.setting) if change.setting in settings else len(settings)
+
+    return sorted(found, key=place)
 
 
 def _whole_block(run: Run, block: Block) -> OfferList:
@@ -156,17 +166,24 @@ def _whole_block(run: Run, block: Block) -> OfferList:
             (),
         )
     said = f"This boundary cuts the {name}. {_verdict(fixes)}".strip()
-    return OfferList("whole", heading, said, tuple(_offer("whole", fix, outcome(fix)) for fix in fixes.found))
+    against = [(fix, drawbacks.of_fix(fix, run, of_block=True)) for fix in fixes.found]
+    against.sort(key=lambda pair: pair[1].weight)
+    return OfferList("whole", heading, said, tuple(_offer("whole", fix, each, outcome(fix)) for fix, each in against))
 
 
-def _offer(prefix: str, change: Removal | Fix, *words: str) -> Offer:
+def _offer(prefix: str, change: Removal | Fix, drawback: Drawback, *words: str) -> Offer:
     near = "" if change.nearest else "a smaller change may also work"
     return Offer(
         f"{prefix}-{change.setting}-{change.after}",
         setting_names.button_label(action(change), change.config.strategy),
         SEPARATOR.join(filter(None, (*words, near))),
         change.config,
+        drawback.words,
     )
+
+
+def _consequences(offer: Offer) -> Markup:
+    return markup.consequences(offer.words, drawback=offer.drawback)
 
 
 @contextmanager
@@ -219,11 +236,11 @@ def _draw_list(found: OfferList, *, held: bool = False) -> list[DeltaGenerator]:
                 key=f"take-{offer.key}",
                 on_click=_take,
                 args=(offer.config,),
-                help="Undo restores the current settings.",
+                help=f"{offer.drawback}. {_UNDO}" if offer.drawback else _UNDO,
                 disabled=held,
             )
             place = st.empty()
-            place.html(markup.note(offer.words))
+            place.html(_consequences(offer))
             places.append(place)
     return places
 

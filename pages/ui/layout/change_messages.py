@@ -65,12 +65,6 @@ def _counts(before: int, after: int | None) -> str:
     return f"{counted(after, 'chunk')} instead of {before:,}" if after != before else f"still {counted(after, 'chunk')}"
 
 
-def cuts_more(change: Removal, run: Run) -> str:
-    """How many blocks more it cuts in two; "" where none, or where that is not known."""
-    more = 0 if change.blocks_cut is None else change.blocks_cut - run.metrics.blocks_cut
-    return f"cuts {counted(more, 'more block')} in two" if more > 0 else ""
-
-
 def moves_to(change: Removal, document: Document, offset: int) -> str:
     """Where the nearest boundary is after the change, so that a cut that only moves a little is not
     taken for one that is gone; "" where there is none but the document's end."""

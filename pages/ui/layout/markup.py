@@ -118,6 +118,13 @@ def note(text: str) -> Markup:
     return Markup('<p class="cs-note">{}</p>').format(text)
 
 
+def consequences(words: str, *, drawback: str = "") -> Markup:
+    """What comes of a change, what speaks against it first; its button is quieter then
+    (style.css)."""
+    against = Markup('<b class="cs-drawback">{}</b> · ').format(drawback) if drawback else ""
+    return Markup('<p class="cs-note">{}{}</p>').format(against, words)
+
+
 def proof(fingerprint: str, chunks: str) -> Markup:
     """What proves that chunks are the same elsewhere: their fingerprint, cut short."""
     shown = Markup(

@@ -15,7 +15,7 @@ from chunking.gold import coverage_sentence
 from pages.ui import state
 from pages.ui.choices.marking import Marked, marked_of, spans
 from pages.ui.components.marks_list.rows import Column
-from pages.ui.layout import markup, page_frame, setting_names
+from pages.ui.layout import drawbacks, markup, page_frame, setting_names
 from pages.ui.layout.change_messages import SEPARATOR, action, outcome
 from pages.ui.marks import caches
 from pages.ui.marks.messages import marks_words, search_words
@@ -88,7 +88,8 @@ def _draw(found: Fixes, of: Fixable) -> None:
     if not found.found:
         page_frame.note(search_words(found, of.column.run.config))
         return
-    for fix in found.found[:_MOST_FIXES]:
+    against = [(fix, drawbacks.of_fix(fix, of.column.run, of_block=False)) for fix in found.found[:_MOST_FIXES]]
+    for fix, drawback in sorted(against, key=lambda pair: pair[1].weight):
         name = f"{of.column.title}-{fix.setting}-{fix.after}"
         with st.container(gap="xsmall", key=f"fix-{name}"):
             st.button(
@@ -98,7 +99,8 @@ def _draw(found: Fixes, of: Fixable) -> None:
                 args=(of, fix),
             )
             near = () if fix.nearest else ("a smaller change may also work",)
-            st.html(markup.note(SEPARATOR.join((outcome(fix), marks_words(fix), *near))))
+            words = SEPARATOR.join(filter(None, (outcome(fix), marks_words(fix), *near)))
+            st.html(markup.consequences(words, drawback=drawback.words))
 
 
 def _apply(of: Fixable, fix: Fix) -> None:

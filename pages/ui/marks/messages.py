@@ -8,10 +8,10 @@ from chunking.text import be, counted
 
 
 def marks_words(fix: Fix) -> str:
-    """What would become of the other marks."""
-    cut, whole = len(fix.newly_cut), len(fix.newly_whole)
-    cuts = f"cuts {counted(cut, 'mark')} that {be(cut)} whole now"
-    return "; ".join([cuts if cut else "cuts no other mark", *([f"{whole:,} more whole"] if whole else [])])
+    """What would become of the other marks, but those that it newly cuts: they are a drawback."""
+    said = ["" if fix.newly_cut else "cuts no other mark"]
+    said += [f"{len(fix.newly_whole):,} more whole" if fix.newly_whole else ""]
+    return "; ".join(filter(None, said))
 
 
 def search_words(found: Fixes, config: Config) -> str:

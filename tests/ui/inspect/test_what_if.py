@@ -12,14 +12,17 @@ import pytest
 from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
 
-from chunking import Config, explain, parse, run
+from chunking import Config, Span, explain, parse, run
 from chunking.explanation import remove_boundary
 from chunking.explanation.keep_whole import Fix
 from chunking.explanation.remove_boundary import Removal, removals
+from chunking.text import counted
 from pages.ui.choices.offers import NO_OFFERS, Offer, OfferList, WhatIf
 from pages.ui.inspect import what_if
 from pages.ui.inspect.what_if import FAR, as_before, by_effect
-from pages.ui.layout.change_messages import action, block_name, cut_block, cuts_more, moves_to, outcome
+from pages.ui.layout import drawbacks
+from pages.ui.layout.change_messages import action, block_name, cut_block, moves_to, outcome
+from pages.ui.layout.drawbacks import NO_DRAWBACK, Weight
 
 ROOT = Path(__file__).resolve().parents[3]
 TABLE = ROOT.joinpath("sample_docs/02-a-huge-table.md").read_text()
@@ -115,20 +118,54 @@ def test_what_cuts_a_block_in_two_is_offered_last_and_says_so() -> None:
 
     assert [each.blocks_cut for each in found] == [run(document, each.config).metrics.blocks_cut for each in found]
     assert by_effect([worst, *found[1:]], explained, before)[-1] == worst
-    assert cuts_more(worst, before) == "cuts 2 more blocks in two"
-    assert cuts_more(replace(worst, blocks_cut=None), before) == ""
+    assert drawbacks.of_removal(worst, before, explained.offset).words == "Costs: cuts 2 more blocks in two"
+    assert drawbacks.of_removal(replace(worst, chunks=None), before, explained.offset) == NO_DRAWBACK
 
 
 def test_offers_keep_their_order_while_settings_move() -> None:
     document, config = parse(TABLE, name="02-a-huge-table.md"), Config.of("heading-window", {})
     before = run(document, config)
-    found = removals(before, explain(document, config, offset=before.chunks[0].body.end)).found
+    explained = explain(document, config, offset=before.chunks[0].body.end)
+    found = removals(before, explained).found
+    found = tuple(replace(each, chunks=1, torn=0) for each in found)  # all of them help
     keys = [f"gone-{each.setting}-{each.after}" for each in reversed(found[1:])]
     on_screen = WhatIf((OfferList("gone", "", "", tuple(Offer(key, "", "", config) for key in keys)),))
 
     assert len(found) > 1
-    assert as_before(found, on_screen) == [*reversed(found[1:]), found[0]]
-    assert as_before(found, NO_OFFERS) == list(found)
+    assert as_before(found, on_screen, explained, before) == [*reversed(found[1:]), found[0]]
+    assert as_before(found, NO_OFFERS, explained, before) == list(found)
+    harmful = replace(found[1], blocks_cut=9)
+    assert as_before([harmful, *found[2:], found[0]], on_screen, explained, before)[-1] == harmful
+
+
+def test_what_only_moves_the_cut_is_told_apart_from_what_helps() -> None:
+    document, config = parse(TABLE, name="02-a-huge-table.md"), Config.of("heading-window", {})
+    before = run(document, config)
+    torn = before.torn_boundaries[0].offset
+    found = removals(before, explain(document, config, offset=torn)).found[0]
+    still = replace(found, blocks_cut=before.metrics.blocks_cut, torn=len(before.torn_boundaries))
+
+    assert found.torn == len(run(document, found.config).torn_boundaries)
+    assert drawbacks.of_removal(still, before, torn).words == (
+        f"Only moves the cut: {counted(still.torn or 0, 'boundary', 'boundaries')} still cut a block in two"
+    )
+    assert drawbacks.of_removal(replace(still, torn=0), before, torn).weight == Weight.NONE
+    moved = replace(still, torn=0, chunks=still.chunks_before, nearest_cut=document.text.index("\n\n"))
+    assert drawbacks.of_removal(moved, before, 0).words == "Only moves the boundary: the nearest is then on line 1"
+
+
+def test_a_change_that_keeps_one_block_whole_and_cuts_another_helps_nothing() -> None:
+    before = run(parse(TABLE, name="02-a-huge-table.md"), Config.of("heading-window", {}))
+    cut = before.metrics.blocks_cut
+    fix = Fix("maxTokens", 1, 2, before.config, 4, 3, (), (), True, cut)
+
+    assert drawbacks.of_fix(fix, before, of_block=True).weight == Weight.ONLY_MOVES
+    assert drawbacks.of_fix(fix, before, of_block=False) == NO_DRAWBACK
+    assert drawbacks.of_fix(replace(fix, blocks_cut=cut - 1), before, of_block=True) == NO_DRAWBACK
+    newly = replace(fix, blocks_cut=cut + 1, newly_cut=(Span(0, 1),))
+    assert drawbacks.of_fix(newly, before, of_block=True).words == (
+        "Costs: cuts 1 more block in two and cuts 1 mark that is whole now"
+    )
 
 
 def test_folds_say_each_number_once_and_name_what_does_not_matter() -> None:
@@ -175,7 +212,7 @@ def test_the_outcome_says_what_is_now_and_how_many_chunks_it_makes() -> None:
     assert outcome(change(250, 263)) == "from 250 · 3 chunks instead of 4"
     assert outcome(change(True, False, 4)) == "now on · still 4 chunks"
     assert outcome(change("skip", "merge")) == "now skip · 3 chunks instead of 4"
-    fix = Fix("base.size", 1, 2, Config.of("fixed", {}), 1000, 2000, (), (), True)
+    fix = Fix("base.size", 1, 2, Config.of("fixed", {}), 1000, 2000, (), (), True, 0)
     assert outcome(fix) == "from 1 · 2,000 chunks instead of 1,000"
 
 

@@ -152,13 +152,13 @@ def test_an_uploaded_csv_is_read_and_what_cannot_be_placed_is_said() -> None:
 
 def fix(cut: int, whole: int) -> Fix:
     marks = tuple(Span(at, at + 1) for at in range(max(cut, whole)))
-    return Fix("maxTokens", 5, 6, Config.of("fixed", {}), 4, 3, marks[:cut], marks[:whole], True)
+    return Fix("maxTokens", 5, 6, Config.of("fixed", {}), 4, 3, marks[:cut], marks[:whole], True, 0)
 
 
 def test_a_change_says_what_becomes_of_the_other_marks() -> None:
     assert marks_words(fix(0, 0)) == "cuts no other mark"
-    assert marks_words(fix(1, 2)) == "cuts 1 mark that is whole now; 2 more whole"
-    assert marks_words(fix(2, 0)) == "cuts 2 marks that are whole now"
+    assert marks_words(fix(1, 2)) == "2 more whole"
+    assert marks_words(fix(2, 0)) == ""
 
 
 def test_where_there_is_no_change_to_offer_the_reason_is_said() -> None:
