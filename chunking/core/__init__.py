@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from chunking.core.chunk_table import Columns as Columns
     from chunking.core.chunk_table import Numbers as Numbers
     from chunking.core.cut_blocks import TornBoundary as TornBoundary
+    from chunking.core.cut_blocks import blocks_cut as blocks_cut
     from chunking.core.estimates import Estimate as Estimate
     from chunking.core.metrics import Metrics as Metrics
     from chunking.core.metrics import left_out as left_out
@@ -30,7 +31,7 @@ else:
         __name__,
         chunk=("BLANK", "Part"),
         chunk_table=("Columns", "Numbers"),
-        cut_blocks=("TornBoundary",),
+        cut_blocks=("TornBoundary", "blocks_cut"),
         estimates=("Estimate",),
         metrics=("Metrics", "left_out", "limited_sizes", "measure", "over_with_context", "text_parts", "whole_sizes"),
         strategy=("FAMILIES", "Limits", "Ordered", "Strategy"),

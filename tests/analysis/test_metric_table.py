@@ -67,7 +67,7 @@ def test_one_table_that_is_cut_twice_is_one_block_cut_in_two_with_two_torn_bound
     said = {figure.title: figure.now for figure in before_after(cut.metrics, None)}
     assert (said["Blocks cut in two"], cut.metrics.atomic_split) == ("1", 1)
     assert {each.title for each in OF_CORPORA if each.name == "blocks_cut"} == {"Blocks cut in two"}
-    assert preview(cut, cut).endswith("✂ 2 torn boundaries</p></div>")
+    assert preview(cut, cut).endswith("✂ 1 block cut in 2 places</p></div>")
 
 
 def test_better_is_said_by_the_metrics_own_direction_and_never_of_what_is_the_same() -> None:

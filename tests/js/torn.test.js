@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { nextTorn, tornAfter, tornDensity, tornWords } from "../../pages/ui/components/source_view/torn.js";
+import {
+  blocksCut,
+  cutWords,
+  nextTorn,
+  tornAfter,
+  tornDensity,
+  tornWords,
+} from "../../pages/ui/components/source_view/torn.js";
 
 const run = /** @type {any} */ ({
   torn: Int32Array.of(2, 5),
@@ -27,6 +34,13 @@ test("the end of a chunk is torn or not, and it is said what it cuts", () => {
   );
   assert.equal(tornWords(run, 0), "cuts the table, lines 318 to 375");
   assert.equal(tornWords(run, 1), "cuts the code block, line 1,400");
+});
+
+test("blocks are counted as the numbers do, each once, and the places where they are cut where those are more", () => {
+  assert.equal(blocksCut(run), 2);
+  assert.equal(blocksCut({ ...run, tornKind: [0, 2, 0], tornFirst: [3, 1, 3], tornLast: [9, 12, 9] }), 2);
+  assert.equal(cutWords(2, 2), " blocks cut");
+  assert.equal(cutWords(1, 1_000), " block cut in 1,000 places");
 });
 
 test("many torn boundaries are counted by their place on the overview, few are drawn each", () => {

@@ -29,8 +29,9 @@ def _words(now: Run, then: Run, new: int, gone: int) -> str:
     count, was = len(then.chunks), len(now.chunks)
     chunks = f"{counted(count, 'chunk')} instead of {was:,}" if count != was else f"still {counted(count, 'chunk')}"
     changed = f"{new:,} new and {gone:,} removed boundaries" if new or gone else "the same boundaries"
-    torn = len(then.torn_boundaries)
-    return " · ".join((chunks, changed, *([f"✂ {counted(torn, 'torn boundary', 'torn boundaries')}"] if torn else [])))
+    blocks, places = then.metrics.blocks_cut, len(then.torn_boundaries)
+    cut = f"✂ {counted(blocks, 'block')} cut" + (f" in {places:,} places" if places > blocks else "")
+    return " · ".join((chunks, changed, *([cut] if blocks else [])))
 
 
 def _row(name: str, run: Run, changed: set[int], kind: str) -> Markup:

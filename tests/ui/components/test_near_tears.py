@@ -30,7 +30,7 @@ def test_a_stretch_has_its_own_and_two_more_at_either_side() -> None:
     run = cut(LIST, *places)
     all_of_it, middle = torn_in(run, 0, len(LIST)), torn_in(run, places[2], places[2])
 
-    assert (list(all_of_it.at), all_of_it.before, all_of_it.of) == (places, 0, 5)
+    assert (list(all_of_it.at), all_of_it.before, all_of_it.of, all_of_it.blocks) == (places, 0, 5, 1)
     assert (list(middle.at), middle.before, middle.of) == (places, 0, 5)
     assert list(torn_in(run, places[4], len(LIST)).at) == places[2:]
     assert torn_in(run, places[4], len(LIST)).before == 2

@@ -44,11 +44,11 @@ export class NearTears {
     this.walk = new TornWalk(view.bar, (step) => this.step(step));
   }
 
-  /** @param {{at: string, before: number, of: number, columns: Record<string, string>}} sent */
-  take({ at, before, of, columns }) {
+  /** @param {{at: string, before: number, of: number, blocks: number, columns: Record<string, string>}} sent */
+  take({ at, before, of, blocks, columns }) {
     this.run = tornColumns(columns);
     [this.at, this.before, this.of] = [decoded(at), before, of];
-    this.walk.show(of);
+    this.walk.show(blocks, of);
   }
 
   /** Which one is at a place; -1 for none.

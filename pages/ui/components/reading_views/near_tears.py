@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chunking import Run
-from chunking.core import TornBoundary
+from chunking.core import TornBoundary, blocks_cut
 
 _BEYOND = 2
 """One that is drawn may stand a little before what is shown; the one before it is the way back."""
@@ -25,6 +25,8 @@ class NearTears:
     """How many there are before these."""
     of: int
     """How many there are."""
+    blocks: int
+    """How many tables, code and lists all of them cut."""
 
 
 def torn_in(run: Run, start: int, end: int) -> NearTears:
@@ -43,4 +45,4 @@ def torn_among(run: Run, shown: Sequence[int], places: range) -> NearTears:
 
 def _near(torn: Sequence[TornBoundary], at: Sequence[int], first: int, last: int) -> NearTears:
     start, end = max(0, bisect_left(at, first) - _BEYOND), bisect_right(at, last) + _BEYOND
-    return NearTears(torn[start:end], at[start:end], start, len(torn))
+    return NearTears(torn[start:end], at[start:end], start, len(torn), len(blocks_cut(torn)))

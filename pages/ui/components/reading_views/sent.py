@@ -178,7 +178,13 @@ def _boxes(outline: structure.Outline) -> dict[str, object]:
 
 def _near(run: Run, tears: NearTears) -> dict[str, object]:
     at, columns = np.array(tears.at, np.int64), torn_columns(run, tears.torn)
-    return {"at": _column(at), "before": tears.before, "of": tears.of, "columns": _columns(columns)}
+    return {
+        "at": _column(at),
+        "before": tears.before,
+        "of": tears.of,
+        "blocks": tears.blocks,
+        "columns": _columns(columns),
+    }
 
 
 def _edges(shown: Sequence[rendered.ShownBlock] | Sequence[tokens.Row]) -> tuple[int, int]:

@@ -4,7 +4,7 @@
 import { make } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
 import { lastAtMost } from "../source_view/payload.js";
-import { nextTorn, noFurther, TornWalk, tornEnd, tornWords } from "../source_view/torn.js";
+import { blocksCut, nextTorn, noFurther, TornWalk, tornEnd, tornWords } from "../source_view/torn.js";
 import { inOrder } from "./common.js";
 import { NONE, tornColumns } from "./near_tears.js";
 
@@ -113,7 +113,7 @@ export class Tears {
     this.parts = partsAfter(this.run.torn, view.chunk);
     this.places = this.parts.map((part) => view.at[part]);
     this.current = -1;
-    this.walk.show(this.run.torn.length);
+    this.walk.show(blocksCut(this.run), this.run.torn.length);
     this.clear();
   }
 

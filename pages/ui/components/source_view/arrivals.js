@@ -9,6 +9,7 @@ import { heldDocument, holdDocument, readPayload } from "./payload.js";
 import { join, ontoScreen } from "./scroll_sync.js";
 import { withTables } from "./tables.js";
 import { layOutText } from "./text.js";
+import { blocksCut } from "./torn.js";
 
 const WAIT_FOR_TEXT = 250;
 const ASK_EVERY = 20; // looks: a question may be lost, or its answer
@@ -66,7 +67,7 @@ export function take(view, run, known, dragged = false) {
   view.runs += 1;
   view.say(known.text.length ? "" : "The document is empty.");
   view.marks = readMarks(run);
-  view.tornWalk.show(run.torn.length);
+  view.tornWalk.show(blocksCut(run), run.torn.length);
   view.standing.show(run);
   explainOverview(view.map, run);
   view.marksKey.show(run, view.marks.all);

@@ -49,7 +49,7 @@ export function paintFrame(view, { from, to, size }) {
   view.top = chunk;
   const crumb = run.chunks ? breadcrumb(view, chunk) : run.name;
   if (view.crumb.textContent !== crumb) view.crumb.textContent = view.crumb.title = crumb;
-  const count = run.chunks ? place(view, chunk, from) : "no chunks";
+  const count = run.chunks ? chunksInView(run, from, to) : "no chunks";
   if (view.placed !== count) {
     view.placed = count;
     const [place, tokens] = count.split(" · ");
@@ -62,12 +62,18 @@ export function paintFrame(view, { from, to, size }) {
   drawOver(view.ticks, size, run.units, view.marks, view.search, view.colours);
 }
 
-/** Where the top of the view is, in words. */
-function place(view, chunk, offset) {
-  const { run } = view;
-  if (offset >= run.end[chunk]) return `skipped, after chunk ${counted(chunk + 1)} of ${counted(run.chunks)}`;
-  if (offset < run.start[0]) return `skipped, before chunk 1 of ${counted(run.chunks)}`;
-  return `chunk ${counted(chunk + 1)} of ${counted(run.chunks)} · ${run.approximate ? "≈" : ""}${counted(run.tokens[chunk])} tokens`;
+/** The chunks of which something is in view, in words.
+ * @param {import("./payload.js").Run} run
+ * @param {number} from
+ * @param {number} to */
+export function chunksInView(run, from, to) {
+  const first = lastAtMost(run.end, from) + 1;
+  const last = lastAtMost(run.start, Math.max(from, to - 1));
+  const of = `of ${counted(run.chunks)}`;
+  if (last < 0) return `skipped, before chunk 1 ${of}`;
+  if (last < first) return `skipped, after chunk ${counted(last + 1)} ${of}`;
+  if (last > first) return `chunks ${counted(first + 1)}–${counted(last + 1)} ${of}`;
+  return `chunk ${counted(first + 1)} ${of} · ${run.approximate ? "≈" : ""}${counted(run.tokens[first])} tokens`;
 }
 
 /** The headings above a chunk. */

@@ -20,6 +20,19 @@ export function tornAfter(run, chunk) {
   return index >= 0 && run.torn[index] === chunk ? index : -1;
 }
 
+/** How many blocks are cut: each once, however often it is cut, as the numbers over the source count them.
+ * @param {Torn} run */
+export function blocksCut({ tornKind, tornFirst, tornLast }) {
+  return new Set(Array.from(tornKind, (kind, index) => `${kind} ${tornFirst[index]} ${tornLast[index]}`)).size;
+}
+
+/** What follows the number of blocks that are cut: that, and in how many places where those are more.
+ * @param {number} blocks
+ * @param {number} count of torn boundaries */
+export function cutWords(blocks, count) {
+  return `${blocks === 1 ? " block" : " blocks"} cut${count > blocks ? ` in ${counted(count)} places` : ""}`;
+}
+
 /** What a torn boundary cuts, in a few words.
  * @param {Torn} run
  * @param {number} index */
@@ -141,7 +154,7 @@ export class TornWalk {
   constructor(bar, step) {
     this.group = make("span", "torn", bar, {
       ...{ role: "group", "aria-label": "Torn boundaries", hidden: "" },
-      title: "Torn boundaries: those inside a table, code or a list",
+      title: "Tables, code and lists that are cut in two, and the places of the cuts (torn boundaries)",
     });
     this.words = make("span", "", this.group);
     this.named = make("span", "wide", this.group);
@@ -155,13 +168,15 @@ export class TornWalk {
     }
   }
 
-  /** @param {number} count */
-  show(count) {
-    const words = `✂ ${counted(count)}`;
+  /** @param {number} blocks that are cut
+   * @param {number} count of torn boundaries */
+  show(blocks, count) {
     this.group.hidden = !count;
-    if (this.words.textContent === words) return;
-    this.words.textContent = words;
-    this.named.textContent = count === 1 ? " torn boundary" : " torn boundaries";
+    for (const [part, words] of [
+      [this.words, `✂ ${counted(blocks)}`],
+      [this.named, cutWords(blocks, count)],
+    ])
+      if (part.textContent !== words) part.textContent = words;
   }
 }
 

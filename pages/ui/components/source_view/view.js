@@ -104,7 +104,7 @@ class SourceView {
     const bar = make("header", "bar", root);
     this.crumb = make("span", "crumb", bar);
     this.tornWalk = new TornWalk(bar, (step) => stepTorn(this, step));
-    this.count = make("span", "count", bar, { title: "The chunk at the top of what is in view" });
+    this.count = make("span", "count", bar, { title: "The chunks of which something is in view" });
     /** What it says. */
     this.placed = "";
     this.standing = new Standing(bar);
