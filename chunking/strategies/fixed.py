@@ -329,12 +329,12 @@ class _Windows:
         filled = window.end - len(window.separator)
         length, size, unit = self._lengths.length(window.begins, filled), self._set.chunk_size, self._set.unit
         if window.rule == "separator":
-            detail = f"the separator {window.separator!r} begins after {length} of {size} {unit}"
+            detail = f"the last separator {window.separator!r} within chunkSize ({size}) comes after {length} {unit}"
             return Boundary(window.rule, detail, held=length, limit=size, settings=("separator", "chunk_size"))
-        detail = f"{length} {unit} fill chunkSize {size}, and no separator begins in the second half"
+        detail = f"the chunk has {length} {unit}, which fill chunkSize ({size}), and no separator in its second half"
         return Boundary(window.rule, detail, held=length, limit=size, settings=("chunk_size",))
 
     def _unsplittable(self, start: int, end: int) -> Boundary:
         length, size = self._lengths.length(start, end), self._set.chunk_size
-        detail = f"one character of {length} {self._set.unit} is over chunkSize {size} and cannot be cut"
+        detail = f"one character has {length} {self._set.unit}, more than chunkSize ({size}), and cannot be cut"
         return Boundary("unsplittable", detail, held=length, limit=size, settings=("chunk_size",))

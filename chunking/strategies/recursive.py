@@ -34,7 +34,9 @@ from chunking.tracing import plain, stays_between
 
 Numbers = npt.NDArray[np.int64]
 MOST_SEPARATORS = 100
-LEVEL_END = Boundary("level-end", "what follows was split at another separator", settings=("separators",))
+LEVEL_END = Boundary(
+    "level-end", "what follows was split at another separator, so it does not join", settings=("separators",)
+)
 
 
 class Recursive(PlanningStrategy):
@@ -386,10 +388,12 @@ class _SeparatorLevels:
         if merge.rule != "size-reached":
             return END if merge.rule == END.rule else LEVEL_END
         size, unit = self._set.chunk_size, self._set.unit
-        detail = f"{held} {unit} and the next part would be {total}, over chunkSize {size}"
+        detail = (
+            f"the chunk has {held} {unit}, and with the next part it would have {total}, more than chunkSize ({size})"
+        )
         return Boundary("size-reached", detail, held=held, next=total - held, limit=size, settings=("chunk_size",))
 
     def _unsplittable(self, start: int, end: int) -> Boundary:
         length, size = self._lengths.length(start, end), self._set.chunk_size
-        detail = f"one character of {length} {self._set.unit} is over chunkSize {size} and cannot be cut"
+        detail = f"one character has {length} {self._set.unit}, more than chunkSize ({size}), and cannot be cut"
         return Boundary("unsplittable", detail, held=length, limit=size, settings=("chunk_size",))

@@ -106,7 +106,8 @@ def test_why_a_chunk_ends_is_read_and_changed_and_undone(at: Open) -> None:
     chosen = page.get_by_role("list", name="Boundaries near the view").get_by_role("button", name=re.compile("#3 "))
     expect(chosen).to_have_accessible_name(
         re.compile(
-            r"Chunk 3 of 7, \d+ tokens\. Chunk 2 ends here: \d+ tokens are at least .+\. Rule: minimum reached\."
+            r"Chunk 3 of 7, \d+ tokens\. Chunk 2 ends here: the chunk already has \d+ tokens, at least .+\. "
+            r"Rule: minimum reached\."
         )
     )
     expect(chosen).to_have_attribute("aria-current", "true")

@@ -360,8 +360,8 @@ def test_an_explanation_says_why_each_heading_was_passed_over() -> None:
     window = explain(document, Config(HeadingWindow.model_validate(settings), "words"), offset=len(document.text))
 
     assert [(each.title, each.because) for each in window.candidates] == [
-        ("B", "12 tokens are fewer than minTokensDeeper 15"),
-        ("C", "15 tokens are fewer than minTokens 20"),
+        ("B", "the chunk had 12 tokens there, fewer than minTokensDeeper (15)"),
+        ("C", "the chunk had 15 tokens there, fewer than minTokens (20)"),
     ]
 
 

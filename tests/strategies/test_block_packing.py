@@ -52,7 +52,8 @@ def test_a_block_that_does_not_fit_into_the_budget_begins_a_chunk() -> None:
     assert [chunk.kept_text for chunk in run.chunks] == ["one two three\n\nfour five six", "seven"]
     assert run.chunks[0].ended_by.rule == "budget-reached"
     assert run.chunks[0].ended_by.detail == (
-        "6 tokens so far and the paragraph on line 5 would make 7, over the budget 6 (maxTokens 6 less 0 for overlap)"
+        "the chunk has 6 tokens, and with the paragraph on line 5 it would have 7 tokens, more than its budget of 6 "
+        "(maxTokens 6 less 0 for overlap)"
     )
 
 
@@ -125,7 +126,7 @@ def test_code_above_the_maximum_stays_whole_and_is_flagged() -> None:
     assert len(run.chunks) == 1
     flag = run.chunks[0].flag("unsplittable")
     assert flag is not None
-    assert flag.detail == "22 tokens are over maxTokens 10, and a code is kept whole"
+    assert flag.detail == "the chunk has 22 tokens, more than maxTokens (10), because its code is kept whole"
 
 
 def test_prose_above_the_budget_is_cut_at_sentences() -> None:

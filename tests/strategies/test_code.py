@@ -111,7 +111,7 @@ def test_without_signatures_no_text_is_repeated() -> None:
 def test_a_boundary_says_its_numbers() -> None:
     first = cut(KETTLE, "kettle.py", 36).chunks[0].ended_by
 
-    assert first.detail == "10 tokens, and what follows has 40: together over maxTokens 36"
+    assert first.detail == "the chunk has 10 tokens, and with 40 more in what follows it would exceed maxTokens (36)"
     assert (first.held, first.next, first.limit, first.settings) == (10, 40, 36, ("max_tokens",))
 
 

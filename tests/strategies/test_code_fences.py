@@ -65,7 +65,8 @@ def test_heading_window_cuts_before_the_statement_that_would_exceed_the_maximum(
     assert begins(chunked(document, config_of("heading-window"))) == ["    def cool(self):"]
     assert begins(by_syntax) == ["class Kettle:", "def small():"]
     assert by_syntax.chunks[0].ended_by.detail == (
-        "6 tokens and 12 more up to line 14 would exceed maxTokens 16: cut before the statement on line 9"
+        "the chunk has 6 tokens, and with 12 more up to line 14 it would exceed maxTokens (16), so it ends before the "
+        "statement on line 9"
     )
 
 

@@ -44,7 +44,10 @@ def test_a_heading_of_the_same_level_seals_at_the_minimum_and_says_so_with_the_n
     first, second = chunks("## Fill\none two\n## Usage\nthree\n", window(4, 9, 99))
 
     assert first.ended_by.rule == "minimum-reached"
-    assert first.ended_by.detail == "4 tokens are at least minTokens 4 at 'Usage'"
+    assert (
+        first.ended_by.detail
+        == "the chunk already has 4 tokens, at least minTokens (4), where the heading 'Usage' begins"
+    )
     assert (first.ended_by.held, first.ended_by.limit, first.ended_by.settings) == (4, 4, ("min_tokens",))
     assert second.ended_by.rule == "end"
 
@@ -68,7 +71,7 @@ def test_the_line_that_would_exceed_the_maximum_begins_the_next_chunk_under_its_
     first, second = chunks("# Tea\n## Fill\none two\nthree four\n", window(0, 99, 6))
 
     assert first.ended_by.rule == "maximum-reached"
-    assert first.ended_by.detail == "6 tokens and 2 more on line 4 would exceed maxTokens 6"
+    assert first.ended_by.detail == "the chunk has 6 tokens, and with 2 more on line 4 it would exceed maxTokens (6)"
     assert (first.ended_by.held, first.ended_by.next, first.ended_by.limit) == (6, 2, 6)
     assert second.context == "...\n## Fill\n"
     assert second.breadcrumb == ("kettle.md", "Tea", "Fill")
@@ -107,7 +110,7 @@ def test_a_short_tail_is_skipped_kept_or_merged() -> None:
     assert isinstance(chunk, Chunk)
     assert isinstance(skip, Skip)
     assert skip.because.rule == "short-tail"
-    assert skip.because.detail == "4 tokens are left at the end, fewer than minTokens 5"
+    assert skip.because.detail == "only 4 tokens are left at the end, fewer than minTokens (5)"
 
     kept = chunks(text, window(5, 9, 10, short_tail="keep"))
     assert [flag.rule for flag in kept[1].flags] == ["undersized"]
@@ -123,7 +126,7 @@ def test_a_tail_of_one_token_is_one_token() -> None:
     _, skip = parts("one two three\nx\n", window(2, 2, 3, short_tail="skip"))
 
     assert isinstance(skip, Skip)
-    assert skip.because.detail == "1 token is left at the end, fewer than minTokens 2"
+    assert skip.because.detail == "only 1 token is left at the end, fewer than minTokens (2)"
 
 
 def test_the_only_chunk_is_kept_however_short() -> None:

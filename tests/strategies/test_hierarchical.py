@@ -76,7 +76,10 @@ def test_a_boundary_says_the_numbers_that_decided() -> None:
 
     boundary = chunk(text, hard_cap=12)[0].ended_by
 
-    assert boundary.detail == "10 tokens so far + 10 of 'C' would be 20, over hardCap 12"
+    assert (
+        boundary.detail
+        == "the chunk has 10 tokens, and with 'C' (10 tokens) it would have 20 tokens, more than hardCap (12)"
+    )
     assert (boundary.held, boundary.next, boundary.limit, boundary.settings) == (10, 10, 12, ("hard_cap",))
 
 
@@ -106,7 +109,7 @@ def test_top_sections_are_kept_apart_when_the_whole_document_does_not_fit() -> N
     assert [(c.text.split()[0], c.breadcrumb[1:]) for c in chunks] == [("before", ()), ("#", ("A",)), ("#", ("B",))]
     assert rules(chunks) == ["section-end", "section-end", "end"]
     assert chunks[1].ended_by.detail == (
-        "'A' ends here with 3 tokens; the document has 15, over hardCap 12, so what follows is not packed with it"
+        "'A' ends here with 3 tokens; the document has 15, more than hardCap (12), so what follows does not join it"
     )
 
 
@@ -229,7 +232,7 @@ def test_a_breadcrumb_over_half_the_hard_cap_is_shortened_from_the_left_and_flag
     assert last.breadcrumb == ("doc.md", "A long heading", "Another one")
     flag = last.flag("context-shortened")
     assert flag is not None
-    assert flag.detail == "the breadcrumb has 8 tokens, more than half of hardCap 14; its end is kept"
+    assert flag.detail == "the breadcrumb has 8 tokens, more than half of hardCap (14), so only its end is kept"
 
 
 def test_a_heading_over_the_hard_cap_is_cut_and_its_breadcrumb_keeps_its_end() -> None:

@@ -62,7 +62,10 @@ def test_a_section_over_the_limit_is_split_at_h3_and_lead_text_is_its_own_piece(
     run = cut("## A\nlead\n### X\none two\n### Y\nthree four\n", rules(split_above=8, target_high=8))
 
     assert [chunk.kept_text for chunk in run.chunks] == ["## A\nlead", "### X\none two", "### Y\nthree four"]
-    assert run.chunks[0].ended_by.detail == "'X' begins, in a section of 11 tokens, over splitAbove 8"
+    assert (
+        run.chunks[0].ended_by.detail
+        == "the section has 11 tokens, more than splitAbove (8), so it is cut where 'X' begins"
+    )
 
 
 def test_a_heading_without_lead_text_joins_the_first_h3() -> None:
@@ -174,7 +177,8 @@ def test_with_count_context_small_pieces_are_joined_only_where_the_repeated_head
     assert len(run.chunks) > 2
     assert all(chunk.tokens <= 20 for chunk in run.chunks)
     assert run.chunks[1].ended_by.detail == (
-        "11 tokens so far with the repeated header (6) and the block on line 7 would make 16, over targetHigh 14"
+        "the chunk has 11 tokens (6 of its repeated header), and with the block on line 7 it would have 16 tokens, "
+        "more than targetHigh (14)"
     )
 
 

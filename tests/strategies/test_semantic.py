@@ -50,7 +50,9 @@ def test_a_new_chunk_begins_where_the_next_sentence_is_less_alike_than_the_thres
     assert texts(result) == ["Aa. Bb.", "Cc."]
     boundary = result.chunks[0].ended_by
     assert boundary.rule == "similarity"
-    assert boundary.detail == "similarity 0.6 is below similarityThreshold 0.7"
+    assert (
+        boundary.detail == "the next sentence is too different: its similarity is 0.6, below similarityThreshold (0.7)"
+    )
     assert (boundary.held, boundary.limit, boundary.settings) == (0.6, 0.7, ("similarity_threshold",))
     assert result.chunks[1].ended_by.rule == "end"
 
@@ -81,7 +83,7 @@ def test_at_the_maximum_a_chunk_ends_however_alike_the_next_sentence_is() -> Non
 
     assert texts(result) == ["Aa. Bb.", "Cc."]
     assert result.chunks[0].ended_by.rule == "max-sentences"
-    assert result.chunks[0].ended_by.detail == "2 sentences are maxChunkSentences 2"
+    assert result.chunks[0].ended_by.detail == "the chunk has 2 sentences, as many as maxChunkSentences (2) allows"
 
 
 def test_the_maximum_is_named_where_both_would_cut() -> None:
@@ -108,7 +110,8 @@ def test_a_percentile_cuts_the_least_alike_share_of_the_places() -> None:
 
     assert texts(result) == ["Aa. Bb. Cc.", "Dd. Ee."]
     assert result.chunks[0].ended_by.detail == (
-        "similarity 0 is below 0.6, which similarityThreshold 0.25 as a percentile comes to in this document"
+        "the next sentence is too different: its similarity is 0, below 0.6, which similarityThreshold (0.25) as a "
+        "percentile comes to in this document"
     )
 
 

@@ -69,7 +69,7 @@ class ContextLines:
         whole = next(
             (left for left in range(len(titles) - 1, 0, -1) if self._line([ELLIPSIS, *titles[-left:]]) == line), 0
         )
-        detail = f"the section path is over half of maxTokens {self._maximum}, and was shortened from the left"
+        detail = f"the section path has more than half of maxTokens ({self._maximum}), so only its end is kept"
         flag = Boundary("context-shortened", detail, None, None, limit, ("max_tokens",))
         return ShortenedPath(line, (flag,), whole, full.tokens)
 

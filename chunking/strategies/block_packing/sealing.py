@@ -199,5 +199,5 @@ class Sealing:
         if counted <= maximum:
             return ()
         kind = "heading" if draft.only_headings else self._packing.reading.block_at(draft.kept_start).kind
-        detail = f"{counted} tokens are over maxTokens {maximum}, and a {kind} is kept whole"
+        detail = f"the chunk has {counted} tokens, more than maxTokens ({maximum}), because its {kind} is kept whole"
         return (Boundary("unsplittable", detail, counted, None, maximum, ("max_tokens",)),)

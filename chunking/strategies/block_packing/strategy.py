@@ -24,6 +24,7 @@ from chunking.strategies.block_packing.meeting import first_that_matters
 from chunking.strategies.block_packing.packing import Packing, Reason, sizes
 from chunking.strategies.block_packing.sealing import Sealing
 from chunking.strategies.block_packing.units import LEFT_OUT, Path
+from chunking.text.display import counted
 
 
 class BlockPacking(PlanningStrategy):
@@ -93,10 +94,11 @@ class BlockPacking(PlanningStrategy):
         """That the chunk was filled too little for a new section, or that the heading only leads to
         its first block."""
         if heading.title in chunk.breadcrumb or heading.span.start < chunk.kept[0].start:
-            return "the chunk begins with it: the context has it"
+            return "the chunk begins with it, and its context repeats it"
         _, budget = sizes(self.max_tokens, self.overlap_percentage)
         if tokens * 100 < self.min_fill * budget:
-            return f"{tokens} tokens are fewer than minFill {self.min_fill} % of the budget {budget}"
+            has = counted(tokens, "token")
+            return f"the chunk had {has} there, fewer than minFill ({self.min_fill} % of its budget of {budget})"
         return "a heading without text of its own stays with the next block"
 
     def limits(self) -> Limits:
@@ -139,16 +141,21 @@ class BlockPacking(PlanningStrategy):
         if rule == "budget-reached":
             budget = packing.budget_for(draft.context_path)
             detail = (
-                f"{held} tokens so far and the {unit.kind} on line {packing.document.line_of(unit.start)} would make "
-                f"{total}, over the budget {budget} (maxTokens {packing.maximum} less {packing.reserve} for overlap)"
+                f"the chunk has {held} tokens, and with the {unit.kind} on line {packing.document.line_of(unit.start)} "
+                f"it would have {total} tokens, more than its budget of {budget} (maxTokens {packing.maximum} less "
+                f"{packing.reserve} for overlap)"
             )
             return Boundary(rule, detail, held, total - held, budget, ("max_tokens", "overlap_percentage"))
         if rule == "section":
             least = self.min_fill
             begins = _named(unit.path[-1:])
-            detail = f"{begins} begins, and {held} tokens are at least minFill {least} % of the budget {packing.budget}"
+            detail = (
+                f"the chunk already has {held} tokens, at least minFill ({least} % of its budget of {packing.budget}), "
+                f"where another section, {begins}, begins"
+            )
             return Boundary(rule, detail, held, None, least * packing.budget / 100, ("min_fill",))
-        return Boundary(rule, f"{_named(unit.path[:1])} begins, after {_named(draft.path[:1])}", held)
+        after = _named(draft.path[:1])
+        return Boundary(rule, f"another top-level heading, {_named(unit.path[:1])}, begins after {after}", held)
 
     def maximum_for(self, blocks: tuple[Block, ...]) -> int:
         """maxTokens, raised for documents of code and tables when `adaptive` (bp-8); never

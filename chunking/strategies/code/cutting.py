@@ -32,7 +32,7 @@ _MERGED = 16
 """More tokens than a part saves by merging with what is before it."""
 WAY_OUT = "choose another strategy"
 """Where a grammar is missing."""
-_OUTSIDE = Boundary("level-end", "what follows is outside the definition or statement that was too large")
+_OUTSIDE = Boundary("level-end", "the definition or statement that was too large for one chunk ends here")
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,8 @@ class Cutting:
         self, pieces: list[OversizePiece], span: Span, source: Source | None, last: Boundary
     ) -> Iterator[Cut]:
         tokens = self._index.count_quickly(span.start, span.end)
-        detail = f"{tokens} tokens of one {'statement' if source else 'block'} are over maxTokens {self._limit}"
+        kind = "statement" if source else "block"
+        detail = f"this one {kind} has {tokens} tokens, more than maxTokens ({self._limit}), so it is cut"
         oversized = Boundary("oversized", detail, held=tokens, limit=self._limit, settings=("max_tokens",))
         for piece in pieces:
             ended_by = last if piece.span.end == span.end else oversized
@@ -258,7 +259,10 @@ class Cutting:
         held = self._tokens(start, end, source)
         lead, tail = self._kept(end, following, source)
         following_tokens = self._index.count_quickly(lead, tail)
-        detail = f"{held} tokens, and what follows has {following_tokens}: together over maxTokens {self._limit}"
+        detail = (
+            f"the chunk has {held} tokens, and with {following_tokens} more in what follows it would exceed maxTokens "
+            f"({self._limit})"
+        )
         return Boundary(
             "size-reached", detail, held=held, next=following_tokens, limit=self._limit, settings=("max_tokens",)
         )

@@ -23,6 +23,7 @@ from chunking.strategies.heading_window.known_windows import MINIMUM_RULES, Reas
 from chunking.strategies.heading_window.meeting import first_that_matters
 from chunking.strategies.heading_window.walk import Walk
 from chunking.strategies.heading_window.window_columns import WindowSteps
+from chunking.text.display import counted
 from chunking.text.whitespace import is_white
 
 
@@ -106,8 +107,8 @@ class HeadingWindow(PlanningStrategy):
         deeper = heading.level > max([began, *levels])
         shown, needed = ("minTokensDeeper", self.min_tokens_deeper) if deeper else ("minTokens", self.min_tokens)
         if tokens < needed:
-            return f"{tokens} tokens are fewer than {shown} {needed}"
-        return "lookahead: what follows would be a chunk below minTokens, and fits"
+            return f"the chunk had {counted(tokens, 'token')} there, fewer than {shown} ({needed})"
+        return "what follows would be a chunk below minTokens, and still fits: the setting lookahead keeps it here"
 
     def limits(self) -> Limits:
         """maxTokens is hard, for the body or, with countContext, for the whole text (DECISIONS
@@ -169,28 +170,35 @@ class HeadingWindow(PlanningStrategy):
         rule, held, more, _, line, statement, in_line = reason
         most = self.max_tokens
         if rule == "second-h2":
-            detail = f"{_named(document, reason)} is the second H2 in a chunk that began at an H1 ({held} tokens)"
+            detail = (
+                f"the chunk began at an H1, and whatever its size ({held} tokens) it ends before its second H2 "
+                f"{_named(document, reason)}"
+            )
             return Boundary(rule, detail, held=held, settings=("h1_rule",))
         if rule in MINIMUM_RULES:
             deeper = rule == "deeper-minimum-reached"
             shown, needed = ("minTokensDeeper", self.min_tokens_deeper) if deeper else ("minTokens", self.min_tokens)
-            detail = f"{held} tokens are at least {shown} {needed} at {_named(document, reason)}"
+            what = "the deeper heading" if deeper else "the heading"
+            named = _named(document, reason)
+            detail = f"the chunk already has {held} tokens, at least {shown} ({needed}), where {what} {named} begins"
             settings = ("min_tokens_deeper",) if deeper else ("min_tokens",)
             return Boundary(rule, detail, held=held, limit=needed, settings=settings)
         if rule != "maximum-reached":
             return END
-        detail = f"{held} tokens and {more} more on line {line} would exceed maxTokens {most}"
+        detail = f"the chunk has {held} tokens, and with {more} more on line {line} it would exceed maxTokens ({most})"
         if in_line:
-            detail = f"line {line} alone would exceed maxTokens {most}: cut after {held} tokens, {more} are left"
+            detail = (
+                f"line {line} alone would exceed maxTokens ({most}), so it is cut after {held} tokens: {more} are left"
+            )
         elif statement:
             detail = (
-                f"{held} tokens and {more} more up to line {line} would exceed maxTokens {most}: "
-                f"cut before the statement on line {statement}"
+                f"the chunk has {held} tokens, and with {more} more up to line {line} it would exceed maxTokens "
+                f"({most}), so it ends before the statement on line {statement}"
             )
         return Boundary(rule, detail, held=held, next=more, limit=most, settings=("max_tokens",))
 
 
 def _named(document: Document, reason: Reason) -> str:
-    """The heading at which a window ends."""
+    """The heading at which a window ends, after the word for it."""
     heading = document.headings[reason.heading]
-    return f"'{clip(heading.title, 60)}'" if heading.title else f"line {document.line_of(heading.span.start)}"
+    return f"'{clip(heading.title, 60)}'" if heading.title else f"on line {document.line_of(heading.span.start)}"

@@ -330,7 +330,7 @@ class Walk:
         least = self._set.min_tokens
         if tokens >= least:
             return None
-        detail = f"{counted(tokens, 'token')} {be(tokens)} left at the end, fewer than minTokens {least}"
+        detail = f"only {counted(tokens, 'token')} {be(tokens)} left at the end, fewer than minTokens ({least})"
         return Boundary("undersized", detail, held=tokens, limit=least, settings=("min_tokens",))
 
     def merged(self, before: Window, tail: Window) -> Window | None:

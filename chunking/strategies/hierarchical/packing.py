@@ -157,7 +157,9 @@ class SectionPacking:
         self.renderer.limits.pin(self.hard_cap)
         around, end = head.joined(path), unit.span.end
         tokens = self.renderer.tokens(head, unit.tail, around, unit.closing)
-        detail = f"{tokens} tokens, over hardCap {self.hard_cap}, in one character that cannot be cut"
+        detail = (
+            f"the chunk has {tokens} tokens, more than hardCap ({self.hard_cap}), in one character that cannot be cut"
+        )
         flag = Boundary("unsplittable", detail, held=tokens, limit=self.hard_cap, settings=("hard_cap",))
         within = unit.block is not None and end < unit.block.span.end
         reason = replace(flag, rule="leaf-split" if within else "hard-cap")

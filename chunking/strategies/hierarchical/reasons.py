@@ -45,8 +45,8 @@ class NextOver(NamedTuple):
         """The reason as people read it."""
         coming = index.count(self.following.lead, self.following.tail)
         detail = (
-            f"{self.tokens} tokens so far + {coming} of {self.following.name(document)} would be {self.over}, "
-            f"over hardCap {hard_cap}"
+            f"the chunk has {self.tokens} tokens, and with {self.following.name(document)} ({coming} tokens) it "
+            f"would have {self.over} tokens, more than hardCap ({hard_cap})"
         )
         settings = ("target", "hard_cap") if self.rule == "leaf-split" else ("hard_cap",)
         return Boundary(self.rule, detail, held=self.tokens, next=coming, limit=hard_cap, settings=settings)
@@ -66,8 +66,8 @@ class SectionOver(NamedTuple):
             f"'{clip(self.stands[-1].title, TITLE)}'" if len(self.stands) > 1 else "the text before the first heading"
         )
         detail = (
-            f"{ends} ends here with {self.tokens} tokens; {self.over.name(document)} has {self.over.tokens}, over "
-            f"hardCap {hard_cap}, so what follows is not packed with it"
+            f"{ends} ends here with {self.tokens} tokens; {self.over.name(document)} has {self.over.tokens}, more than "
+            f"hardCap ({hard_cap}), so what follows does not join it"
         )
         return Boundary(self.rule, detail, held=self.tokens, limit=hard_cap, settings=("hard_cap",))
 

@@ -205,7 +205,9 @@ class Renderer:
         if tokens <= limit:
             return Context(line, tokens, None, 2 * (tokens + around))
         line, _ = shorten(breadcrumb, self._line, limit, count)
-        detail = f"the breadcrumb has {tokens} tokens, more than half of hardCap {self.hard_cap}; its end is kept"
+        detail = (
+            f"the breadcrumb has {tokens} tokens, more than half of hardCap ({self.hard_cap}), so only its end is kept"
+        )
         flag = Boundary("context-shortened", detail, held=tokens, limit=self.hard_cap, settings=("hard_cap",))
         return Context(line, count(line) if line else 0, flag, 0)
 

@@ -79,7 +79,7 @@ class Hierarchical(PlanningStrategy):
     def why_not_here(self, chunk: Chunk, heading: Block, head: int) -> str:  # noqa: ARG002
         """The section still fits into the chunk: nothing but hardCap ends a chunk at a heading
         here."""
-        return f"with it the chunk has {chunk.tokens} tokens, within hardCap {self.hard_cap}"
+        return f"with it the chunk has {chunk.tokens} tokens, no more than hardCap ({self.hard_cap})"
 
     def limits(self) -> Limits:
         """hardCap holds for the whole text, breadcrumb included (DECISIONS all-5)."""

@@ -33,7 +33,10 @@ def with_trailing_heading(renderer: Renderer, before: SectionDraft, lone: Sectio
         if blocks[k].kind == "heading" or blocks[k - 1].kind == "heading":
             continue
         tail = last_visible(document.text, before.head.lead, moved.start)
-        detail = f"{tokens} tokens with the heading that ends the document, over hardCap {hard_cap}"
+        detail = (
+            f"with the heading that ends the document the chunk would have {tokens} tokens, more than hardCap "
+            f"({hard_cap})"
+        )
         reason = Boundary("hard-cap", detail, held=tokens, limit=hard_cap, settings=("hard_cap",))
         return [
             before._replace(end=moved.start, tail=tail, ended_by=reason),

@@ -60,7 +60,7 @@ class SectionPrefix:
         if tokens <= half:
             return Prefix(text, tokens)
         shorter, _ = shorten([section], lambda parts: self._lines(parts[0]), half, self._tools.count)
-        detail = f"the prefix is over half of splitAbove {self._split_above}, and was shortened"
+        detail = f"the prefix has more than half of splitAbove ({self._split_above}), so it was shortened"
         return Prefix(shorter, tokens, (Boundary("context-shortened", detail, None, None, half, ("split_above",)),))
 
     def _in_full(self, section: str) -> tuple[str, int]:

@@ -109,13 +109,14 @@ class Sealing:
         strategy, size, flags, known = self._strategy, piece.tokens, list[Boundary](), self.known
         if known.minimum.admit(size + 1, strategy.min_tokens):
             known.minimum.pin(strategy.min_tokens)
-            reason = "small is keep" if strategy.small == "keep" else "no neighbour can take it within splitAbove"
-            detail = f"{size} tokens are below minTokens {strategy.min_tokens}, and {reason}"
+            kept = strategy.small == "keep"
+            reason = "small is set to keep" if kept else "no neighbour has room for it within splitAbove"
+            detail = f"the chunk has {size} tokens, fewer than minTokens ({strategy.min_tokens}), and {reason}"
             flags.append(Boundary("undersized", detail, size, None, strategy.min_tokens, ("min_tokens", "small")))
         if not known.limit.admit(counted, strategy.split_above):
             known.limit.pin(strategy.split_above)
             reason = "code is never cut" if holds_code(self._document, piece.spans) else "one character cannot be cut"
-            detail = f"{counted} tokens are over splitAbove {strategy.split_above}, and {reason}"
+            detail = f"the chunk has {counted} tokens, more than splitAbove ({strategy.split_above}), because {reason}"
             flags.append(Boundary("unsplittable", detail, counted, None, strategy.split_above, ("split_above",)))
         return flags
 

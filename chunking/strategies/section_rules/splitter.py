@@ -284,18 +284,23 @@ class SectionSplitter:
         rule, at, held, total, header, heading = ending
         if rule == "h3":
             limit = self.sizes.split_above
-            detail = f"{self.heading_name(at)} begins, in a section of {held} tokens, over splitAbove {limit}"
+            detail = (
+                f"the section has {held} tokens, more than splitAbove ({limit}), so it is cut where "
+                f"{self.heading_name(at)} begins"
+            )
             return Boundary(rule, detail, held, None, limit, ("split_above",))
         if rule == "h2":
-            return Boundary(rule, f"{self.heading_name(at)} begins")
+            return Boundary(rule, f"the next section begins: {self.heading_name(at)}")
         if rule == END.rule:
             return END
         target = self.target_under(heading)
-        repeated = f" with the repeated header ({header})" if header else ""
+        repeated = f" ({header} of its repeated header)" if header else ""
         is_setting = plain(target) == plain(self.sizes.target_high)
-        whose = f"targetHigh {target}" if is_setting else f"the {target} left of splitAbove"
+        whose = f"targetHigh ({target})" if is_setting else f"the {target} left of splitAbove"
         what = f"the block on line {self.document.line_of(at)}"
-        detail = f"{held} tokens so far{repeated} and {what} would make {total}, over {whose}"
+        detail = (
+            f"the chunk has {held} tokens{repeated}, and with {what} it would have {total} tokens, more than {whose}"
+        )
         return Boundary(rule, detail, held, total - held, target, ("target_high", "split_above"))
 
     def heading_name(self, offset: int) -> str:

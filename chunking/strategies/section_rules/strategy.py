@@ -22,6 +22,7 @@ from chunking.strategies.section_rules.known_groups import Group, KnownGroups, K
 from chunking.strategies.section_rules.sealing import Sealing
 from chunking.strategies.section_rules.sections import AT_END, Ending, SectionPiece, skips_between
 from chunking.strategies.section_rules.splitter import SectionSplitter
+from chunking.text.display import counted
 
 NAVIGATION = ("What's Next", "Prerequisites", "Self-Assessment", "Table of Contents")
 """Headings whose sections are not content (section-rules.md, "Content Exclusions")."""
@@ -131,12 +132,13 @@ class SectionRules(PlanningStrategy):
         """That its section is small enough to stay whole, or too small to stand alone (sr-1,
         sr-3)."""
         if heading.level > 3:
-            return "only H2 and H3 are cut at"
+            return "this strategy cuts at H2 and H3 only"
         if heading.level == 3 and chunk.body_tokens <= self.split_above:
-            return f"with it the section has {chunk.body_tokens} tokens, within splitAbove {self.split_above}"
+            return f"with it the section has {chunk.body_tokens} tokens, no more than splitAbove ({self.split_above})"
         if tokens < self.min_tokens:
-            return f"{tokens} tokens are below minTokens {self.min_tokens}, and were merged with it"
-        return f"what follows it is below minTokens {self.min_tokens}, and was merged"
+            has = counted(tokens, "token")
+            return f"the chunk had {has} there, fewer than minTokens ({self.min_tokens}), so it was merged with it"
+        return f"what follows it has fewer tokens than minTokens ({self.min_tokens}), so it was merged"
 
     def limits(self) -> Limits:
         return Limits(

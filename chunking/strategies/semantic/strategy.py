@@ -176,7 +176,7 @@ class Semantic(Strategy):
     def _full(self, count: int) -> Boundary:
         return Boundary(
             "max-sentences",
-            f"{count} sentences are maxChunkSentences {self.max_chunk_sentences}",
+            f"the chunk has {count} sentences, as many as maxChunkSentences ({self.max_chunk_sentences}) allows",
             held=count,
             limit=self.max_chunk_sentences,
             settings=("max_chunk_sentences",),
@@ -184,12 +184,12 @@ class Semantic(Strategy):
 
     def _unlike(self, curve: Curve, last: int) -> Boundary:
         similarity, threshold = curve.similarities[last], curve.threshold
-        wanted = f"similarityThreshold {self.similarity_threshold:g}"
+        wanted = f"similarityThreshold ({self.similarity_threshold:g})"
         if self.threshold_kind == "percentile":
             wanted = f"{threshold:g}, which {wanted} as a percentile comes to in this document"
         return Boundary(
             "similarity",
-            f"similarity {similarity:g} is below {wanted}",
+            f"the next sentence is too different: its similarity is {similarity:g}, below {wanted}",
             held=similarity,
             limit=threshold,
             settings=("similarity_threshold",),

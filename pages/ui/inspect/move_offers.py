@@ -42,7 +42,7 @@ def move_offers(run: Run) -> None:
     for move, drawback in sorted(against, key=lambda pair: pair[1].weight):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"move-{_key(move)}"):
             st.button(
-                setting_names.button_label(action(move), move.config.strategy),
+                action(move),
                 key=f"take-move-{_key(move)}",
                 on_click=_take,
                 args=(move, found.place),

@@ -175,7 +175,7 @@ def _offer(prefix: str, change: Removal | Fix, drawback: Drawback, *words: str) 
     near = "" if change.nearest else "a smaller change may also work"
     return Offer(
         f"{prefix}-{change.setting}-{change.after}",
-        setting_names.button_label(action(change), change.config.strategy),
+        action(change),
         SEPARATOR.join(filter(None, (*words, near))),
         change.config,
         drawback.words,
@@ -271,7 +271,7 @@ def _folded(explained: Explanation, strategy: Strategy) -> Iterator[Fold]:
 def _passed_over(heading: Candidate) -> str:
     """Why the chunk went on there, and what it held, once."""
     tokens = counted(heading.tokens, "token")
-    held = "" if heading.because.startswith(f"{heading.tokens} token") else f" ({tokens} so far)"
+    held = "" if tokens.replace(",", "") in heading.because else f" ({tokens} so far)"
     return f"Line {heading.line:,}, {heading.title or 'no title'}: {heading.because}{held}."
 
 

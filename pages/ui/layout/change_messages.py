@@ -9,6 +9,8 @@ from chunking.document import Block
 from chunking.explanation import Fix, Move, Removal, SettingValue, Tried, cutting_strategy, exactly, plain_value
 from chunking.text import counted
 from chunking.tokens import counter, token_index
+from pages.ui.layout import setting_names
+from pages.ui.layout.markup import without_directives
 
 KINDS = {"code": "code block", "task-list": "task list", "html": "HTML block", "math": "formula", "rule": "line"}
 """Kinds of blocks that are called otherwise on screen."""
@@ -17,10 +19,13 @@ SEPARATOR = " · "
 
 
 def action(change: Removal | Fix | Move) -> str:
-    """What a button does: `Set minTokens to 263`."""
-    if isinstance(change.after, bool):
-        return f"Turn {change.setting} {'on' if change.after else 'off'}"
-    return f"Set {change.setting} to {shown(change.after)}"
+    """What a button does, as a Streamlit label that names a setting by its title and YAML name: a
+    switch is turned off, a number set to 263."""
+    title, name = setting_names.title(change.setting, change.config.strategy), f"`{change.setting}`"
+    if not isinstance(change.after, bool):
+        return f"Set {title} {name} to {without_directives(shown(change.after))}".replace("  ", " ")
+    named = f'"{title}" ({name})' if title else name
+    return f"Turn {'on' if change.after else 'off'} {named}"
 
 
 def shown(value: SettingValue) -> str:
@@ -52,10 +57,10 @@ def outcome(change: Removal | Fix | Move) -> str:
 
 
 def _now(value: SettingValue) -> str:
-    """Where a setting stands: `now on`; a number is what the change is counted from, `from 250`."""
+    """Where a setting stands: `now on`, `now 250`."""
     if isinstance(value, bool):
         return "now on" if value else "now off"
-    return f"now {value}" if isinstance(value, str) else f"from {shown(value)}"
+    return f"now {shown(value)}"
 
 
 def _counts(before: int, after: int | None) -> str:

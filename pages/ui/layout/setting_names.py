@@ -12,7 +12,7 @@ from markupsafe import Markup
 from chunking import Boundary
 from chunking.config import SettingSpec, setting_specs
 from chunking.core import Strategy
-from pages.ui.layout.markup import joined, plain_label, without_directives
+from pages.ui.layout.markup import joined, plain_label
 
 _TOKENS = re.compile(r"(?<![\w.,'])\d{4,15}(?= (?:tokens|more)\b)")
 """A number of tokens in a reason; not at the beginning of a quoted heading."""
@@ -29,9 +29,9 @@ def plain_sentence(text: str, strategy: Strategy) -> str:
     return "".join(f"{title} {name}" if title else name for title, name in _named(text, strategy))
 
 
-def button_label(text: str, strategy: Strategy) -> str:
-    """A Streamlit label that names a setting by its YAML name, with the title before it."""
-    return "".join(f"{title} `{name}`" if title else without_directives(name) for title, name in _named(text, strategy))
+def title(name: str, strategy: Strategy) -> str:
+    """A setting's title by its YAML name; "" where the name says the same."""
+    return _titles(strategy).get(name, "")
 
 
 def sentence(text: str, strategy: Strategy) -> Markup:

@@ -15,7 +15,7 @@ from chunking.gold import coverage_sentence
 from pages.ui import state
 from pages.ui.choices.marking import Marked, marked_of, spans
 from pages.ui.components.marks_list.rows import Column
-from pages.ui.layout import drawbacks, markup, page_frame, setting_names
+from pages.ui.layout import drawbacks, markup, page_frame
 from pages.ui.layout.change_messages import SEPARATOR, action, outcome
 from pages.ui.marks import caches
 from pages.ui.marks.messages import marks_words, search_words
@@ -93,7 +93,7 @@ def _draw(found: Fixes, of: Fixable) -> None:
         name = f"{of.column.title}-{fix.setting}-{fix.after}"
         with st.container(gap="xsmall", key=f"fix-{name}"):
             st.button(
-                setting_names.button_label(action(fix), fix.config.strategy),
+                action(fix),
                 key=f"apply-{name}",
                 on_click=_apply,
                 args=(of, fix),

@@ -103,4 +103,4 @@ def test_a_heading_is_refused_in_the_words_of_its_strategy() -> None:
     chunk = NOW.chunks[1]
     heading = next(each for each in DOCUMENT.headings if chunk.body.start < each.span.start < chunk.body.end)
 
-    assert "tokens are fewer than min" in why_not_there(NOW, heading.span.start)
+    assert "tokens there, fewer than min" in why_not_there(NOW, heading.span.start)

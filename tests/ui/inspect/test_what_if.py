@@ -174,8 +174,8 @@ def test_folds_say_each_number_once_and_name_what_does_not_matter() -> None:
     assert "<code>minTokensDeeper</code> 500: stays from 107 (goes at 106) and at any higher value</li>" in said
     assert "<li>These settings do not matter here: Minimum <code>minTokens</code>, Maximum <code>" in said
     assert (
-        "<li>Line 8, Authentication: 106 tokens are fewer than Minimum before a subsection "
-        "<code>minTokensDeeper</code> 500.</li>"
+        "<li>Line 8, Authentication: the chunk had 106 tokens there, fewer than Minimum before a subsection "
+        "<code>minTokensDeeper</code> (500).</li>"
     ) in said
 
 
@@ -197,23 +197,29 @@ def test_a_boundary_that_no_setting_moves_says_so() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        (250, 263, "Set minTokens to 263"),
-        (0.75, 0.19, "Set minTokens to 0.19"),
-        (True, False, "Turn minTokens off"),
-        (False, True, "Turn minTokens on"),
-        ("skip", "merge", "Set minTokens to merge"),
+        (250, 263, "Set `minTokens` to 263"),
+        (0.75, 0.19, "Set `minTokens` to 0\\.19"),
+        (True, False, "Turn off `minTokens`"),
+        (False, True, "Turn on `minTokens`"),
+        ("skip", "merge", "Set `minTokens` to merge"),
     ],
 )
 def test_a_button_says_what_it_sets(before: object, after: object, said: str) -> None:
     assert action(change(before, after)) == said
 
 
+def test_a_switch_is_named_by_its_title_in_quotes() -> None:
+    off = Removal("h1Rule", True, False, Config.of("heading-window", {}), 4, 3, None, True)
+
+    assert action(off) == 'Turn off "End an H1\'s chunk at its second H2" (`h1Rule`)'
+
+
 def test_the_outcome_says_what_is_now_and_how_many_chunks_it_makes() -> None:
-    assert outcome(change(250, 263)) == "from 250 · 3 chunks instead of 4"
+    assert outcome(change(250, 263)) == "now 250 · 3 chunks instead of 4"
     assert outcome(change(True, False, 4)) == "now on · still 4 chunks"
     assert outcome(change("skip", "merge")) == "now skip · 3 chunks instead of 4"
     fix = Fix("base.size", 1, 2, Config.of("fixed", {}), 1000, 2000, (), (), True, 0)
-    assert outcome(fix) == "from 1 · 2,000 chunks instead of 1,000"
+    assert outcome(fix) == "now 1 · 2,000 chunks instead of 1,000"
 
 
 def test_where_the_cut_goes_instead_is_said() -> None:

@@ -11,9 +11,11 @@ STRATEGY: Strategy = Fixed()
 
 
 def test_a_setting_in_a_reason_has_its_title_before_it() -> None:
-    said = reason(Boundary("window-full", "680 tokens fill chunkSize 680"), STRATEGY)
+    said = reason(Boundary("window-full", "the chunk has 680 tokens, which fill chunkSize (680)"), STRATEGY)
 
-    assert said == "680 tokens fill Chunk size <code>chunkSize</code> 680. <code>window-full</code>"
+    assert (
+        said == "The chunk has 680 tokens, which fill Chunk size <code>chunkSize</code> (680). <code>window-full</code>"
+    )
 
 
 def test_a_setting_that_is_called_as_its_title_stays_a_word_of_the_sentence() -> None:
