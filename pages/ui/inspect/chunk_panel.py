@@ -77,7 +77,7 @@ def _chunk(run: Run, chunk: Chunk) -> None:
     )
     st.html(markup.anatomy(anatomy.pieces(run, chunk), run.config.counter))
     st.html(markup.heading("Why it ends here"))
-    st.html(markup.note(setting_names.reason(chunk.ended_by, run.config.strategy)))
+    st.html(markup.reason(setting_names.reason(chunk.ended_by, run.config.strategy)))
     vanishing = st.container(gap="xsmall", key="what-if" if can_move(run, chunk) else "what-if-nothing")
     if chunk.returned:
         _returned(run, chunk.returned)

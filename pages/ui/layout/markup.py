@@ -118,6 +118,11 @@ def note(text: str) -> Markup:
     return Markup('<p class="cs-note">{}</p>').format(text)
 
 
+def reason(text: str) -> Markup:
+    """Why a chunk ends where it does: what is read first of it."""
+    return Markup('<p class="cs-reason">{}</p>').format(text)
+
+
 def consequences(words: str, *, drawback: str = "") -> Markup:
     """What comes of a change, what speaks against it first; its button is quieter then
     (style.css)."""

@@ -54,3 +54,24 @@ def test_neighbouring_hues_differ(theme: str, sight: str) -> None:
     distances = {pair: float(np.linalg.norm(seen[pair[0]] - seen[pair[1]])) for pair in neighbours}
 
     assert min(distances.values()) >= 25, distances
+
+
+@pytest.mark.parametrize(("theme", "ground", "text"), [("light", "ffffff", "1b2030"), ("dark", "11141c", "e6e9f2")])
+def test_the_text_of_a_selected_chunk_is_as_easy_to_read_as_others(theme: str, ground: str, text: str) -> None:
+    css = CSS.read_text(encoding="utf-8")
+    light, dark = (int(tint) / 100 for tint in re.findall(r"--tint: (\d+)%", css))
+    [times] = re.findall(r"\.band\.sel \{ .*var\(--tint\) \* ([\d.]+)", css)
+    share = (light if theme == "light" else dark) * float(times)
+
+    assert min(contrast(text, mixed(hue, ground, share)) for hue in hues(theme)) >= 9
+
+
+def mixed(hue: str, ground: str, share: float) -> str:
+    parts = zip(bytes.fromhex(hue), bytes.fromhex(ground), strict=True)
+    return bytes(round(one * share + other * (1 - share)) for one, other in parts).hex()
+
+
+def contrast(one: str, other: str) -> float:
+    """Of WCAG 2."""
+    low, high = sorted(float(linear(colour) @ [0.2126, 0.7152, 0.0722]) for colour in (one, other))
+    return (high + 0.05) / (low + 0.05)
