@@ -10,7 +10,9 @@ import { tornAfter, tornSentence, tornWords } from "./torn.js";
 const ONE_ROW = 20;
 const DRIFT = 44;
 const WORDS_FROM = 96; // pixels of room from which a label says more than its number
+const REASON_FROM = 150; // and from which it says also why the chunk above ends
 const BESIDE = 14; // between the text and a label
+const GRIP = 26; // beside a label whose boundary can be dragged
 
 /** Boundaries that stand on pages in the DOM, from top to bottom: chunks and gaps that are worth a word.
  * @param {import("./payload.js").Run} run */
@@ -165,12 +167,14 @@ function paintChunkLabel(item, label, run, current) {
   const why = torn >= 0 ? `✂ ${tornWords(run, torn)}` : spoken(cutAbove(run, chunk).rule);
   const tokens = `${run.approximate ? "≈" : ""}${counted(run.tokens[chunk])}`;
   if (chunk > 0) names.push("ends");
-  write(item, label, names, [why, `#${chunk + 1}`, tokens, odd.join(" · ")], chunkSentence(run, chunk));
+  const drags = chunk > 0 && run.placing;
+  const fitted = drags ? { ...label, room: label.room - GRIP } : label;
+  write(item, fitted, names, [why, `#${chunk + 1}`, tokens, odd.join(" · ")], chunkSentence(run, chunk));
   item.setAttribute("aria-setsize", run.chunks);
   item.setAttribute("aria-posinset", chunk + 1);
   item.firstChild.dataset.chunk = chunk;
   item.firstChild.dataset.at = label.at;
-  takesHandle(item, chunk > 0 && run.placing);
+  takesHandle(item, drags);
   if (chunk === current) item.firstChild.setAttribute("aria-current", "true");
   else item.firstChild.removeAttribute("aria-current");
 }
@@ -198,11 +202,16 @@ function paintGapLabel(item, label, run) {
   item.firstChild.dataset.gap = label.gap;
 }
 
+/** How much a label says in so much room, as a class. */
+export function lengthOf(room) {
+  if (room < WORDS_FROM) return ["brief"];
+  return room < REASON_FROM ? ["short"] : [];
+}
+
 function write(item, label, names, words, sentence) {
   const torn = names.includes("torn"); // says what it cuts, also over the text
-  const brief = label.room < WORDS_FROM && !torn;
-  const name = [...names, ...(brief ? ["brief"] : [])].join(" ");
-  const width = brief || torn ? "" : `${Math.floor(label.room)}px`;
+  const name = [...names, ...(torn ? [] : lengthOf(label.room))].join(" ");
+  const width = torn || label.room < WORDS_FROM ? "" : `${Math.floor(label.room)}px`;
   if (item.style.maxWidth !== width) item.style.maxWidth = width;
   if (item.className !== name) item.className = name;
   item.style.transform = `translateY(${label.y}px)`;
