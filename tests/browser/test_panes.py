@@ -82,6 +82,8 @@ def test_eighty_columns_fit_and_a_hidden_pane_stays_hidden_over_a_reload(
     edge = page.get_by_role("separator", name="Width of the panels")
     edge.press("ArrowLeft")
     expect(edge).to_have_attribute("aria-valuenow", "356")
+    edge.press("Enter")
+    expect(page.get_by_role("button", name="Show the panels")).to_be_focused()
 
 
 def test_torn_boundaries_are_counted_and_gone_through(page: Page, serve: Callable[[str], str]) -> None:

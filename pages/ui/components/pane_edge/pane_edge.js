@@ -63,6 +63,8 @@ class PaneEdge {
     this.button.setAttribute("aria-label", words);
     this.button.title = words;
     this.button.setAttribute("aria-expanded", String(!this.hidden));
+    this.button.tabIndex = this.hidden ? 0 : -1; // the edge hides its pane itself
+    this.bar.setAttribute("aria-description", `Enter hides the ${name}`);
     this.bar.setAttribute("aria-label", `Width of the ${name}`);
     this.bar.setAttribute("aria-valuenow", String(this.width));
     this.bar.setAttribute("aria-valuemin", String(this.pane.least));

@@ -3,6 +3,7 @@
 import { showSelected } from "../phone_sheet/sheet.js";
 import { offers } from "../shared/commands.js";
 import { make, mounted, takesSkips } from "../shared/component.js";
+import { asToolbar } from "../shared/toolbar.js";
 import { read } from "./arrivals.js";
 import { shapeAt } from "./bands.js";
 import { BoundaryDrag } from "./boundary_drag.js";
@@ -108,9 +109,11 @@ class SourceView {
     /** What it says. */
     this.placed = "";
     this.standing = new Standing(bar);
-    iconButton(bar, "search", "Search (/)", () => this.search.open());
-    this.fullButton = iconButton(bar, "full", "Full screen (f)", () => setFull(this, !isFull(this)));
-    this.legend = helpSheet(bar);
+    const tools = make("div", "tools", bar, { "aria-label": "Source tools" });
+    const search = iconButton(tools, "search", "Search (/)", () => this.search.open());
+    this.fullButton = iconButton(tools, "full", "Full screen (f)", () => setFull(this, !isFull(this)));
+    this.legend = helpSheet(tools);
+    asToolbar(tools, [search, this.fullButton, /** @type {HTMLElement} */ (this.legend.firstElementChild)]);
     const body = (this.body = make("div", "body", root));
     this.scroller = make("div", "scroll", body, { tabindex: "0", role: "region", "aria-label": "Source text" });
     this.content = make("div", "content", this.scroller);
