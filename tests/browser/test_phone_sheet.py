@@ -54,7 +54,7 @@ def test_the_sheet_leaves_room_for_the_source_and_shows_the_chunk_that_is_tapped
     expect(maximum).to_be_visible()
     expect(minimum).to_be_hidden()
     expect(maximum).to_be_in_viewport()
-    assert page.locator(".cs .scroll").evaluate(LINES) >= 17
+    assert page.locator(".cs .scroll").evaluate(LINES) >= 15
 
     grip = page.get_by_role("button", name=re.compile("^The sheet shows one threshold"))
     box = grip.bounding_box()
