@@ -48,6 +48,15 @@ def test_commands_are_found_and_done_by_keyboard_and_the_focus_returns(page: Pag
     page.keyboard.press("Escape")
     expect(opener).to_be_focused()
 
+    page.get_by_role("button", name="Main menu").click()
+    menu = page.get_by_role("menu", name="Main menu")
+    expect(menu).to_be_visible()
+    page.keyboard.press("ControlOrMeta+k")
+    expect(combobox).to_be_focused()
+    expect(menu).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("region", name=re.compile("^Source text of"))).to_be_focused()  # the menu's focus is gone
+
     do(page, "mintok")
     until_on(page, lambda: page.evaluate(FOCUSED) == "t-min_tokens", otherwise=lambda: str(page.evaluate(FOCUSED)))
     do(page, "log scale")

@@ -2,22 +2,27 @@
 
 import { anotherDocument } from "../shared/another_document.js";
 import { offered, offers, whenOffered } from "../shared/commands.js";
-import { make, mounted } from "../shared/component.js";
+import { make, mounted, skipToSource } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
+import { focused } from "../shared/focused.js";
 import { dialogIsOpen } from "../shared/open_dialog.js";
 import { matching, spelled } from "./matching.js";
-import { pageCommands } from "./page_commands.js";
+import { closeMenu, pageCommands } from "./page_commands.js";
 
 const MOST = 60; // lines in the list: whoever wants others types more
 const GROUPS = ["Action", "View", "Page", "Setting", "Document", "Heading"];
 const LENS = "M8.8 14.6a5.8 5.8 0 1 1 0-11.6 5.8 5.8 0 0 1 0 11.6zM13.2 13.2L17.4 17.4";
 const APPLE = /Mac|iP(hone|ad|od)/.test(navigator.platform);
+const OFTEN = 50; // milliseconds between two looks
+const LONG = 5_000; // milliseconds in which the page is drawn after the palette
 const KEYS = APPLE ? "⌘K" : "Ctrl K";
 
 class CommandPalette {
   /** @type {import("../shared/commands.js").Command[]} */
   found = [];
   at = 0;
+  /** Whether a command closed the palette. */
+  chosen = false;
 
   constructor(parent) {
     this.root = make("div", "palette", parent);
@@ -38,6 +43,7 @@ class CommandPalette {
     this.input.addEventListener("input", () => this.narrow());
     this.dialog.addEventListener("keydown", (event) => this.keyDown(event));
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
+    this.dialog.addEventListener("close", () => this.giveBack(performance.now() + LONG));
     this.list.addEventListener("pointermove", (event) => this.pointAt(this.lineOf(event)));
     this.list.addEventListener("click", (event) => this.run(this.lineOf(event)));
     this.onKey = (event) => this.shortcut(event);
@@ -66,7 +72,9 @@ class CommandPalette {
   }
 
   open() {
+    closeMenu();
     this.input.value = "";
+    this.chosen = false;
     this.dialog.showModal(); // it keeps the focus in it, and gives it back
     this.narrow();
   }
@@ -142,8 +150,18 @@ class CommandPalette {
   run(index) {
     const command = this.found[index];
     if (!command || command.idle) return;
+    this.chosen = true;
     this.dialog.close();
     command.run();
+  }
+
+  /** Gives the keyboard to the source where what had it is gone: a run drew it anew. What a command does may want it.
+   * @param {number} until when the source may come that is drawn anew too */
+  giveBack(until) {
+    const lost = () => focused().tagName === "BODY" || this.dialog.contains(focused()); // closed, it keeps it for a moment
+    if (this.chosen || this.dialog.open || !lost()) return;
+    skipToSource(true);
+    if (lost() && performance.now() < until) setTimeout(() => this.giveBack(until), OFTEN);
   }
 
   destroy() {

@@ -104,3 +104,9 @@ function placed(keys) {
     return place ? [[place, name]] : [];
   });
 }
+
+/** Closes Streamlit's menu, over which the palette would lie: its Escape would close the menu alone. */
+export function closeMenu() {
+  const menu = document.querySelector('button[aria-haspopup="menu"][aria-expanded="true"]');
+  /** @type {HTMLElement | null} */ (menu)?.click();
+}
