@@ -67,7 +67,7 @@ class Metric:
 
     def baseline_text(self, measured: object) -> str:
         """The number behind the word "baseline"."""
-        return "no limits" if self.name == "within_limits" and self.of(measured) is None else self.text(measured)
+        return NO_LIMITS if self.name == "within_limits" and self.of(measured) is None else self.text(measured)
 
     def value_text(self, value: float | None) -> str:
         """A value wherever it is shown: a share in percent, a number with separated thousands, and
@@ -88,6 +88,8 @@ class Metric:
         return "better" if (after > before) == (self.better == "more") else "worse"
 
 
+NO_LIMITS = "has no limits"
+"""What is said of a baseline whose strategy sets neither a minimum nor a maximum."""
 BY_BODY = " by body"
 """What `within_text` says of the share, and `WITH_CONTEXT` how it ends, where chunks are over the
 maximum with their context alone: the share counts them without it."""

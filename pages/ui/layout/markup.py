@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, LiteralString
 
 from markupsafe import Markup, escape
 
-from chunking.analysis import BY_BODY, WITH_CONTEXT, Metric, Verdict, number_and_words
+from chunking.analysis import BY_BODY, NO_LIMITS, WITH_CONTEXT, Metric, Verdict, number_and_words
 from chunking.tokens import counter_title
 
 if TYPE_CHECKING:
@@ -45,6 +45,12 @@ class Figure:
     """What its title, a button then, leads to: the next place that is counted."""
 
 
+_WITHOUT_LIMITS = (
+    "The baseline's strategy sets no minimum and no maximum: its chunks may have any size, so there is no share to "
+    "compare with"
+)
+
+
 def figure(metric: Metric, now: object, was: object | None) -> Figure:
     """A metric of what is measured now beside what was."""
     if was is None:
@@ -52,7 +58,8 @@ def figure(metric: Metric, now: object, was: object | None) -> Figure:
     shown, baseline = metric.text(now), metric.baseline_text(was).replace(BY_BODY, "")
     if shown.endswith(WITH_CONTEXT):  # said once: there is no room to say it twice
         baseline = baseline.removesuffix(WITH_CONTEXT)
-    return Figure(metric.title, shown, baseline, metric.verdict(metric.of(was), metric.of(now)), metric.help)
+    hint = f"{metric.help}. {_WITHOUT_LIMITS}" if baseline == NO_LIMITS else metric.help
+    return Figure(metric.title, shown, baseline, metric.verdict(metric.of(was), metric.of(now)), hint)
 
 
 def strip(figures: Sequence[Figure], *, beside: str) -> Markup:
