@@ -39,6 +39,12 @@ class DocumentFigures:
     """Tables, code and lists with a boundary inside."""
     left_out: int = 0
     """Visible characters that are in no chunk."""
+    front_matter: int = 0
+    """Of these, those of the front matter."""
+    short_tail: int = 0
+    """Of these, those of a last chunk below the minimum."""
+    lost: int = 0
+    """Of these, those that no setting leaves out: chunks of another tool have none of them."""
     tokens_to_embed: int = 0
     sizes: Column | None = None
     """Tokens of each chunk, as its limits count them."""
@@ -63,7 +69,7 @@ class DocumentFigures:
 
 def document_figures(run: Run, *, texts: bool = False) -> DocumentFigures:
     """The figures of a run; with `texts`, also what tells equal chunks, which takes longer."""
-    columns, limits = run.columns, run.config.strategy.limits()
+    columns, limits, missing = run.columns, run.config.strategy.limits(), left_out(run)
     sizes, whole = limited_sizes(run).astype(np.int32), columns.tokens.astype(np.int32)
     torn = np.array([each.chunk for each in run.torn_boundaries], np.int32)
     length = max(1, len(run.document.text))
@@ -75,7 +81,10 @@ def document_figures(run: Run, *, texts: bool = False) -> DocumentFigures:
         over_with_context=len(over_with_context(run)),
         bounded=limits.minimum is not None or limits.maximum is not None,
         blocks_cut=len(blocks_cut(run.torn_boundaries)),
-        left_out=left_out(run),
+        left_out=sum(missing.values()),
+        front_matter=missing.get("front-matter", 0),
+        short_tail=missing.get("short-tail", 0),
+        lost=missing.get("lost", 0),
         tokens_to_embed=int(whole.sum()),
         sizes=sizes,
         whole=whole,
@@ -103,6 +112,8 @@ class CorpusFigures:
     over_with_context: int = 0
     blocks_cut: int = 0
     left_out: int = 0
+    lost: int = 0
+    """Of these characters, those that no setting leaves out."""
     tokens_to_embed: int = 0
     repeated: int | None = None
     """Chunks whose own text a chunk of another document has too; None where that was not looked
@@ -110,6 +121,11 @@ class CorpusFigures:
     problems: int = 0
     """Documents that could not be cut."""
 
+
+_LEFT_OUT = (
+    "visible characters that are in no chunk: front matter, and what the settings leave out, such as a last chunk "
+    "below the minimum"
+)
 
 OF_CORPORA = (
     Metric("chunk_count", "Chunks"),
@@ -124,7 +140,7 @@ OF_CORPORA = (
         words=within_text,
     ),
     Metric("blocks_cut", "Blocks cut in two", better="less", help="tables, code and lists"),
-    Metric("left_out", "Characters left out", better="less", help="visible characters that are in no chunk"),
+    Metric("left_out", "Characters left out", better="less", help=_LEFT_OUT),
     Metric("tokens_to_embed", "Tokens to embed", "tokens", help="context and overlap included"),
 )
 """The numbers that say most of a corpus."""
@@ -147,6 +163,7 @@ def together(figures: Iterable[DocumentFigures]) -> CorpusFigures:
         over_with_context=sum(each.over_with_context for each in cut),
         blocks_cut=sum(each.blocks_cut for each in cut),
         left_out=sum(each.left_out for each in cut),
+        lost=sum(each.lost for each in cut),
         tokens_to_embed=sum(each.tokens_to_embed for each in cut),
         repeated=int(_shared(texts).chunks.sum()) if texts else None,
         problems=len(every) - len(cut),

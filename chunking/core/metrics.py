@@ -164,9 +164,10 @@ def limited_sizes(run: Measurable) -> Offsets:
     return run.columns.cut_tokens if whole else run.columns.body_tokens
 
 
-def left_out(run: Measurable) -> int:
-    """Visible characters that are in no chunk, not even in a context."""
-    return _left_out(run)[1]
+def left_out(run: Measurable) -> dict[str, int]:
+    """Visible characters that are in no chunk, not even in a context, by the rule that leaves them
+    out."""
+    return {rule: characters for rule, characters in _left_out(run)[0].items() if rule not in ("in-context", "blank")}
 
 
 def over_with_context(run: Measurable) -> tuple[int, ...]:

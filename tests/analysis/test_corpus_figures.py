@@ -45,6 +45,9 @@ def test_the_figures_of_a_document_are_those_of_its_metrics(config: Config) -> N
         assert figures.over_with_context == metrics.over_with_context
         assert figures.blocks_cut == each.metrics.blocks_cut
         assert figures.left_out == _left_out(metrics)
+        left_out = metrics.skipped_characters
+        assert figures.front_matter == left_out.get("front-matter", 0)
+        assert (figures.short_tail, figures.lost) == (left_out.get("short-tail", 0), 0)
         assert figures.ends is not None
         assert figures.ends.tolist() == [chunk.body.end * PLACES // len(each.document.text) for chunk in each.chunks]
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boundaryWords, contextWords } from "../../pages/ui/components/corpus_table/row_element.js";
+import { boundaryWords, contextWords, reasonWords } from "../../pages/ui/components/corpus_table/row_element.js";
 
 const row = { known: true, problem: "", chunks: 13, torn: 3 };
 
@@ -16,6 +16,17 @@ test("chunks that are over the limit with their context alone are said as such",
   assert.equal(contextWords({ ...row, over_with_context: 1_200 }), "1,200 with context");
   assert.equal(contextWords({ ...row, over_with_context: 0 }), "");
   assert.equal(contextWords({ ...row, over_with_context: 12, known: false }), "");
+});
+
+test("why characters are left out is said, what is lost first", () => {
+  const left = { ...row, left_out: 90, front_matter: 0, short_tail: 0, lost: 0 };
+  assert.equal(reasonWords({ ...left, left_out: 0 }), "");
+  assert.equal(reasonWords({ ...left, short_tail: 90 }), "short last chunk");
+  assert.equal(reasonWords({ ...left, front_matter: 90 }), "front matter");
+  assert.equal(reasonWords({ ...left, short_tail: 50 }), "short last chunk, …");
+  assert.equal(reasonWords({ ...left, lost: 1, front_matter: 89 }), "lost, …");
+  assert.equal(reasonWords(left), "by settings");
+  assert.equal(reasonWords({ ...left, known: false }), "");
 });
 
 test("an empty strip says nothing", () => {

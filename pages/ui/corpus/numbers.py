@@ -4,10 +4,11 @@ Streamlit."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
-from chunking.analysis import OF_CORPORA, CorpusFigures, DocumentFigures, joined
+from chunking.analysis import OF_CORPORA, CorpusFigures, DocumentFigures, Metric, joined
 from chunking.core import Limits
 from chunking.text import counted
 from pages.ui.components.number_strip import MovedFigure
@@ -19,7 +20,12 @@ def strip(now: CorpusFigures, was: CorpusFigures | None) -> list[Figure]:
     """The numbers that say most of a corpus; none while no document is cut."""
     if not (now.documents or now.problems):
         return [Figure(metric.title, "…", hint=metric.help) for metric in OF_CORPORA]
-    return [figure(metric, now, was) for metric in OF_CORPORA]
+    return [_unless_meant(figure(metric, now, was), metric, now) for metric in OF_CORPORA]
+
+
+def _unless_meant(of: Figure, metric: Metric, now: CorpusFigures) -> Figure:
+    """What settings leave out is not called worse: only what is lost is."""
+    return replace(of, verdict="") if metric.name == "left_out" and not now.lost else of
 
 
 def moved_strip(now: CorpusFigures, was: CorpusFigures | None, *, sampled: bool) -> list[MovedFigure]:

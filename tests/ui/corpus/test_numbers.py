@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chunking import Config, parse, run
-from chunking.analysis import document_figures, packed, together
+from chunking.analysis import DocumentFigures, document_figures, packed, together
 from chunking.analysis.metric_table import within_text
 from pages.ui.corpus import numbers
 
@@ -29,3 +29,13 @@ def test_chunks_over_the_limit_with_their_context_alone_are_said_as_inspect_says
     strip = {figure.title: figure.now for figure in numbers.strip(alone, None)}
     assert strip["Within limits"] == within_text(made.metrics)
     assert f"0 over max ({2 * figures.over_with_context:,} more with context)" in numbers.summary(total, 2)
+
+
+def test_what_settings_leave_out_is_not_called_worse_and_what_is_lost_is() -> None:
+    was = together([DocumentFigures(chunk_count=1)])
+    verdicts = [
+        next(each for each in numbers.strip(together([now]), was) if each.title == "Characters left out").verdict
+        for now in (DocumentFigures(left_out=9, short_tail=9), DocumentFigures(left_out=9, lost=1))
+    ]
+
+    assert verdicts == ["", "worse"]

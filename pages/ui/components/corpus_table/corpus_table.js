@@ -251,7 +251,8 @@ class CorpusTable {
       if (button.textContent !== words) button.textContent = words;
       button.hidden = show === "problem" && !count && this.looks.show !== show;
       button.setAttribute("aria-pressed", String(this.looks.show === show));
-      button.classList.toggle("some", show !== "all" && count > 0);
+      const wrong = show === "left_out" ? found.some(({ lost }) => lost) : count > 0;
+      button.classList.toggle("some", show !== "all" && wrong);
     }
     this.root.classList.toggle("ahead", this.ahead);
     if (!this.ahead) fillCheckFilter(this.check, this.rows, this.titles, this.looks.check);
@@ -303,6 +304,7 @@ class CorpusTable {
         row.over,
         row.over_with_context,
         row.left_out,
+        row.lost,
         row.checked,
         row.failed,
         row.warned,

@@ -15,8 +15,12 @@ export const COLUMNS = [
   ["within", "Within", "share of chunks within the limits"],
   ["torn", "Blocks cut", "blocks cut in two: tables, code and lists with a boundary inside"],
   ["over", "Over", "chunks over the limit by what it counts; with context: over it as they are embedded"],
-  ["left_out", "Chars left out", "visible characters that are in no chunk"],
-  ["checks", "Checks", "health checks that the document fails ✗, and that warn ▲"],
+  [
+    "left_out",
+    "Chars left out",
+    "visible characters that are in no chunk, and why; red where no setting leaves them out",
+  ],
+  ["checks", "Checks", "health checks that the document fails, and those that warn"],
   ["override", "Override", "the override that holds for the document"],
 ];
 
@@ -51,12 +55,14 @@ export function fillLine(element, row, { titles, repeats }, colours) {
   COLUMNS.slice(2).forEach(([name], index) => {
     const cell = cells[index];
     cell.textContent = words[name];
-    if (name === "over") sayContext(cell, row);
-    cell.classList.toggle("bad", BAD.has(name) && row.known && !row.problem && row[name] > 0);
+    if (name === "over") saySmaller(cell, contextWords(row));
+    if (name === "left_out") saySmaller(cell, reasonWords(row));
+    cell.classList.toggle("bad", name in BAD && row.known && !row.problem && row[BAD[name]] > 0);
   });
   const [checks, last] = cells.slice(-2);
   checks.classList.toggle("bad", row.failed.length > 0);
   checks.classList.toggle("before", row.checked === "before");
+  saySmaller(checks, row.failed.length ? warnedWords(row) : "");
   checks.title = checkWords(row, titles);
   if (checks.title) checks.setAttribute("aria-label", checks.title);
   else checks.removeAttribute("aria-label");
@@ -68,22 +74,41 @@ export function fillLine(element, row, { titles, repeats }, colours) {
   paintStrip(/** @type {HTMLCanvasElement} */ (strip.firstChild), row.places, colours);
 }
 
-/** How many chunks are over the limit with their context alone, below those that are over it without.
+/** What is said smaller, below a number.
  * @param {HTMLElement} cell
- * @param {import("./table_rows.js").Row} row */
-function sayContext(cell, row) {
-  const said = contextWords(row);
+ * @param {string} said "" for nothing */
+function saySmaller(cell, said) {
   if (said) make("small", "", cell).textContent = said;
   if (said) cell.setAttribute("aria-label", `${cell.firstChild?.textContent}, ${said}`);
   else cell.removeAttribute("aria-label");
 }
 
-/** @param {{known: boolean, problem: string, over_with_context: number}} row */
+/** How many chunks are over the limit with their context alone, below those that are over it without.
+ * @param {{known: boolean, problem: string, over_with_context: number}} row */
 export function contextWords({ known, problem, over_with_context }) {
   return known && !problem && over_with_context ? `${counted(over_with_context)} with context` : "";
 }
 
-const BAD = new Set(["torn", "over", "left_out"]);
+/** Why characters are in no chunk.
+ * @param {Pick<import("./table_rows.js").Row, "known" | "problem" | "left_out" | "front_matter" | "short_tail" | "lost">} row */
+export function reasonWords({ known, problem, left_out, front_matter, short_tail, lost }) {
+  if (!known || problem) return "";
+  const reasons = [
+    ["lost", lost],
+    ["short last chunk", short_tail],
+    ["front matter", front_matter],
+    ["by settings", left_out - front_matter - short_tail - lost],
+  ].filter(([, characters]) => Number(characters) > 0);
+  return reasons.length > 1 ? `${reasons[0][0]}, …` : String(reasons[0]?.[0] ?? "");
+}
+
+/** How many health checks warn. @param {{warned: string[]}} row */
+function warnedWords({ warned }) {
+  return warned.length ? `${warned.length} ${warned.length === 1 ? "warns" : "warn"}` : "";
+}
+
+/** By column, the number that makes it red. @type {Record<string, "torn" | "over" | "lost">} */
+const BAD = { torn: "torn", over: "over", left_out: "lost" };
 
 /** What the strip shows, for those who do not see it; "" where it is empty.
  * @param {{known: boolean, problem: string, chunks: number, torn: number}} row */
@@ -112,8 +137,8 @@ function wordsOf(row) {
     const none = row.known ? "–" : "…";
     return { ...Object.fromEntries(COLUMNS.map(([name]) => [name, none])), override };
   }
-  const [failed, warned] = [row.failed.length, row.warned.length];
-  const found = [failed ? `${failed}✗` : "", warned ? `${warned}▲` : ""].filter(Boolean).join(" ");
+  const failed = row.failed.length;
+  const found = failed ? `${failed} ${failed === 1 ? "fails" : "fail"}` : warnedWords(row);
   const checks = row.checked === "no" ? "…" : found || "✓";
   const counts = [row.chunks, row.median, row.torn, row.over, row.left_out];
   const [chunks, median, torn, over, left_out] = counts.map(counted);

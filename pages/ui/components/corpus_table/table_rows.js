@@ -21,6 +21,9 @@ const MOST_CHUNKS = 1e9; // more than a document has
  * @property {number} over
  * @property {number} over_with_context within the limit by what that counts, over it as whole texts
  * @property {number} left_out
+ * @property {number} front_matter of what is left out, the front matter
+ * @property {number} short_tail of it, a last chunk below the minimum
+ * @property {number} lost of it, what no setting leaves out
  * @property {string[]} failed the names of the health checks that it fails
  * @property {string[]} warned of those that warn
  * @property {"no" | "before" | "yes"} checked whether they are known; "before": of other settings than now
@@ -34,6 +37,7 @@ const MOST_CHUNKS = 1e9; // more than a document has
 
 export const NUMBERS = /** @type {const} */ ([
   ...["chunks", "median", "within", "torn", "over", "over_with_context", "left_out"],
+  ...["front_matter", "short_tail", "lost"],
 ]);
 
 /** @param {Uint8Array} bytes */
@@ -49,7 +53,17 @@ export function readRows(bytes) {
 export function newRows({ names, overrides }) {
   return names.map((name, number) => ({
     ...{ number, name, override: overrides[number], known: false, behind: false, chunks: 0, median: 0, within: null },
-    ...{ torn: 0, over: 0, over_with_context: 0, left_out: 0, problem: "", places: new Uint16Array() },
+    ...{
+      torn: 0,
+      over: 0,
+      over_with_context: 0,
+      left_out: 0,
+      front_matter: 0,
+      short_tail: 0,
+      lost: 0,
+      problem: "",
+      places: new Uint16Array(),
+    },
     ...{ failed: [], warned: [], checked: /** @type {const} */ ("no") },
     ...{ repeats: 0, alsoIn: "" },
   }));
