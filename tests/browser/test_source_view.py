@@ -78,7 +78,7 @@ def test_bands_follow_the_chunks_of_a_strategy(show: Show) -> None:
     first = page.locator(".lbl button").first
     spoken = f"start #1 {chunks[0].tokens}. Chunk 1 of {len(chunks)}, {chunks[0].tokens} tokens. First chunk."
     expect(first).to_have_accessible_name(spoken)
-    expect(page.locator(".count")).to_have_text(re.compile(rf"in view: chunks 1–[23] of {len(chunks)}"))
+    expect(page.locator(".count")).to_have_text(re.compile(rf"^in view: chunks 1–\d of {len(chunks)}$"))
     expect(page.locator(".lbl button").nth(1).locator(".tok")).to_have_text(str(chunks[1].tokens))
 
 
