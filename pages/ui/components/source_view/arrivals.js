@@ -79,8 +79,7 @@ export function take(view, run, known, dragged = false) {
   const went = run.went !== (view.went ?? run.went); // somebody asked to be brought here
   view.went = run.went;
   const place = fresh ? placeInEdition(view, run, known) : null;
-  if (told !== view.told || went || fresh) {
-    view.told = told;
+  if (view.echoes.isNew(told, went || fresh)) {
     adopt(view, run.selected);
     if (place && !went) view.reveal = false;
   } else if (view.selectedStart !== undefined) {

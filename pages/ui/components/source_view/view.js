@@ -10,6 +10,7 @@ import { BoundaryDrag } from "./boundary_drag.js";
 import { selectedStretch, selectionIn } from "./clipboard.js";
 import { coloursOf, iconButton, themeOf } from "./dom.js";
 import { Following } from "./drag_updates.js";
+import { Echoes } from "./echoes.js";
 import { helpSheet } from "./help.js";
 import { actionOf, commandsOf, helpKey, isFull, keepFocus, scrolls, setFull, stepTorn } from "./keys.js";
 import { explainMark } from "./marks.js";
@@ -90,7 +91,7 @@ class SourceView {
 
   constructor(parent) {
     this.selected = -1;
-    this.told = undefined;
+    this.echoes = new Echoes();
     this.runs = 0;
     this.document = null;
     this.frame = 0;
@@ -226,7 +227,7 @@ class SourceView {
     if (!this.run || chunk < 0 || chunk >= this.run.chunks) return;
     this.point(chunk);
     this.place = place ?? this.run.start[chunk];
-    this.told = this.run.together ? this.run.start[chunk] : chunk; // Python's echo must not scroll back to it
+    this.echoes.tell(this.run.together ? this.run.start[chunk] : chunk); // Python's echo must not scroll back to it
     const starts = this.run.point ?? this.run.start;
     this.trigger("selected", starts[chunk]);
     showSelected();
@@ -236,7 +237,8 @@ class SourceView {
   selectGap(gap) {
     this.selected = -1;
     this.selectedStart = undefined;
-    this.told = this.place = this.run.gapStart[gap]; // it is in view already
+    this.place = this.run.gapStart[gap];
+    this.echoes.tell(this.place); // it is in view already
     paint(this);
     this.trigger("selected", (this.run.gapPoint ?? this.run.gapStart)[gap]);
     showSelected();
