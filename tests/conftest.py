@@ -22,10 +22,11 @@ from hypothesis import HealthCheck, settings
 from shared_material import shared_dir
 from xdist.scheduler import LoadScopeScheduling
 
-settings.register_profile(
-    "chunkscope", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow], print_blob=True
-)
-settings.load_profile("chunkscope")
+for profile, examples in {"few": 5, "usual": 20, "long": 100}.items():
+    settings.register_profile(
+        profile, deadline=None, max_examples=examples, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+    )
+settings.load_profile("usual")
 # Where SIGINT is ignored, as under nohup, whatever the tests start would ignore it too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -44,6 +45,11 @@ MOST_RERUNS = 5
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="also the tests marked long")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("long"):
+        settings.load_profile("long")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -103,6 +103,7 @@ def test_the_action_fails_where_quality_fell_and_still_says_all(checkout: Path) 
     ]
 
 
+@pytest.mark.long
 def test_a_base_that_cannot_be_had_is_said_and_the_other_checks_are_made_all_the_same(checkout: Path) -> None:
     code, log, summary = run_action(checkout, install="false", base="1" * 40, paths="docs")
 

@@ -114,6 +114,7 @@ def test_the_app_works_at_the_loopback_of_ipv6(started: Started, visit: Callable
     mark(page, FIRST, "How are rocks sorted?")
 
 
+@pytest.mark.long
 def test_behind_a_proxy_the_app_answers_to_the_name_that_its_owner_gave_and_to_no_other(
     started: Started, visit: Callable[[str], Page]
 ) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
+from usual_and_long import long
 
 PATIENCE = 60_000
 
@@ -15,10 +16,12 @@ PATIENCE = 60_000
     ("page_address", "name", "typed", "chosen"),
     [
         ("?strategy=heading-window", "Strategy", "Recursive", "Recursive"),
-        ("?strategy=heading-window", "Strategy", "Semantic sim", "Semantic similarity"),
-        ("?strategy=heading-window", "Baseline", "Fixed", "Fixed size"),
         ("compare", "Strategy of A", "Recursive", "Recursive"),
-        ("retrieve", "Strategy of A", "Recursive", "Recursive"),
+        *long(
+            ("?strategy=heading-window", "Strategy", "Semantic sim", "Semantic similarity"),
+            ("?strategy=heading-window", "Baseline", "Fixed", "Fixed size"),
+            ("retrieve", "Strategy of A", "Recursive", "Recursive"),
+        ),
     ],
 )
 def test_what_is_typed_after_a_click_on_a_choice_takes_the_place_of_what_stood_there(

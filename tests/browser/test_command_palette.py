@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 from waiting import until_on
 
@@ -135,6 +136,7 @@ def test_undo_with_nothing_to_undo_says_so(page: Page, serve: Callable[[str], st
     assert page.url == address
 
 
+@pytest.mark.long
 def test_what_corpus_exports_and_what_tune_does_are_found_by_their_words(
     page: Page, serve: Callable[[str], str]
 ) -> None:

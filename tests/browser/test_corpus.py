@@ -173,6 +173,7 @@ def test_no_number_of_the_strip_takes_the_room_of_what_stands_beside_it(
     assert strip.locator(".cs-was").evaluate_all(clipped) == []
 
 
+@pytest.mark.long
 def test_what_is_over_the_limit_with_its_context_alone_is_said_as_inspect_says_it(
     page: Page, own_server: Callable[..., str], tmp_path: Path
 ) -> None:
@@ -195,6 +196,7 @@ def test_what_is_over_the_limit_with_its_context_alone_is_said_as_inspect_says_i
     expect(page.get_by_role("row").filter(has_text="over.md")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_median_between_two_sizes_is_the_same_number_in_corpus_and_in_inspect(
     page: Page, own_server: Callable[..., str], tmp_path: Path
 ) -> None:

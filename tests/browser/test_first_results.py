@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
+from usual_and_long import long
 
 PATIENCE = 45_000
-WIDE = [(1280, 800), (1440, 900)]
+WIDE = [(1280, 800), *long((1440, 900))]
 
 
-def opened(browser: Browser, address: str, width: int, height: int, shown: str) -> tuple[Page, Locator]:
-    page = browser.new_context(viewport={"width": width, "height": height}).new_page()
+def opened(page: Page, address: str, width: int, height: int, shown: str) -> Locator:
+    page.set_viewport_size({"width": width, "height": height})
     page.goto(address)
     first = page.locator(shown).first
     first.wait_for(timeout=PATIENCE)
     page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
-    return page, first
+    return first
 
 
 def top(of: Locator) -> float:
@@ -28,9 +29,9 @@ def top(of: Locator) -> float:
 
 @pytest.mark.parametrize(("width", "height"), WIDE)
 def test_compare_has_all_its_controls_in_one_row_above_what_it_shows(
-    browser: Browser, serve: Callable[[str], str], width: int, height: int
+    page: Page, serve: Callable[[str], str], width: int, height: int
 ) -> None:
-    page, ribbon = opened(browser, f"{serve('app.py')}/compare", width, height, ".st-key-compare-ribbon-place")
+    ribbon = opened(page, f"{serve('app.py')}/compare", width, height, ".st-key-compare-ribbon-place")
     names = ("Document", "Example comparison", "Tokenizer for all numbers")
     controls = [page.get_by_role("combobox", name=name, exact=True) for name in names]
 
@@ -38,25 +39,23 @@ def test_compare_has_all_its_controls_in_one_row_above_what_it_shows(
     assert top(ribbon) < 130
     expect(page.locator(".st-key-compare-source-A .lbl").first).to_be_in_viewport()
     assert controls[0].evaluate("field => field.clientWidth") > 120
-    page.context.close()
 
 
 @pytest.mark.parametrize(("width", "height"), WIDE)
 def test_the_first_passage_that_retrieve_finds_is_in_the_upper_part_of_the_window(
-    browser: Browser, serve: Callable[[str], str], width: int, height: int
+    page: Page, serve: Callable[[str], str], width: int, height: int
 ) -> None:
     address = f"{serve('app.py')}/retrieve?q=rate+limits&search=bm25"
-    page, passage = opened(browser, address, width, height, ".cs-passage")
+    passage = opened(page, address, width, height, ".cs-passage")
 
     assert top(page.locator(".st-key-compare-panels")) < 265
     assert top(passage) < 500
-    page.context.close()
 
 
 def test_a_narrow_phone_shows_the_metrics_of_two_configs_with_what_is_better_or_worse(
-    browser: Browser, serve: Callable[[str], str]
+    page: Page, serve: Callable[[str], str]
 ) -> None:
-    page, table = opened(browser, f"{serve('app.py')}/compare", 360, 640, ".cs-metrics")
+    table = opened(page, f"{serve('app.py')}/compare", 360, 640, ".cs-metrics")
     verdict = table.locator(".cs-worse, .cs-better").first
     verdict.scroll_into_view_if_needed()
 
@@ -64,29 +63,26 @@ def test_a_narrow_phone_shows_the_metrics_of_two_configs_with_what_is_better_or_
     assert box
     assert box["x"] + box["width"] <= 350
     assert table.evaluate("table => table.scrollWidth <= table.parentElement.clientWidth")
-    page.context.close()
 
 
 @pytest.mark.parametrize(("width", "height"), WIDE)
 def test_the_proof_and_the_command_that_checks_it_are_in_sight_when_export_is_opened(
-    browser: Browser, serve: Callable[[str], str], width: int, height: int
+    page: Page, serve: Callable[[str], str], width: int, height: int
 ) -> None:
-    page, tab = opened(browser, serve("app.py"), width, height, '[role="tab"]:has-text("Export")')
+    tab = opened(page, serve("app.py"), width, height, '[role="tab"]:has-text("Export")')
     tab.click()
 
     expect(page.get_by_text("Proof:", exact=True)).to_be_in_viewport(ratio=1)
     expect(page.get_by_text("chunkscope verify chunks.yaml")).to_be_in_viewport(ratio=1)
-    page.context.close()
 
 
 @pytest.mark.parametrize(("width", "drawn"), [(360, "row"), (1280, "box")])
 def test_a_structure_is_a_list_with_whole_names_where_boxes_would_cut_them(
-    browser: Browser, serve: Callable[[str], str], width: int, drawn: str
+    page: Page, serve: Callable[[str], str], width: int, drawn: str
 ) -> None:
     address = f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window&view=structure"
-    page, name = opened(browser, address, width, 800, f".structure .{drawn} .name")
+    name = opened(page, address, width, 800, f".structure .{drawn} .name")
 
     if drawn == "row":
         assert name.evaluate("name => name.scrollWidth <= name.clientWidth")
     expect(page.get_by_role("button", name="As a list")).to_have_attribute("aria-pressed", str(drawn == "row").lower())
-    page.context.close()

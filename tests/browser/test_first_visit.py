@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
+from usual_and_long import long
 
 PATIENCE = 45_000
 TEXT = "# Kettle\n\nintro\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 120}\n\n" for n in range(1, 9))
@@ -46,7 +47,7 @@ def test_the_first_step_opens_the_place_to_add_a_document(page: Page, serve: Cal
     expect(page.get_by_role("textbox", name="Or paste text")).to_be_visible(timeout=PATIENCE)
 
 
-@pytest.mark.parametrize("height", [1100, 900])
+@pytest.mark.parametrize("height", [900, *long(1100)])
 def test_the_end_that_is_explained_is_in_sight_from_the_start(
     height: int, page: Page, serve: Callable[[str], str]
 ) -> None:

@@ -10,6 +10,7 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from usual_and_long import long
 
 from chunking import Config
 
@@ -262,8 +263,10 @@ def test_a_link_is_copied_and_a_page_found_by_name(at: Open) -> None:
     ("address", "button", "first"),
     [
         (f"?document={SAMPLE}", "Open config", ("button", re.compile("^Upload$"))),
-        (f"compare?document={SAMPLE}", "Settings of B", ("spinbutton", re.compile("^Minimum minTokens"))),
-        (f"corpus?document={SAMPLE}", "Add an override", ("textbox", re.compile("^Pattern of names"))),
+        *long(
+            (f"compare?document={SAMPLE}", "Settings of B", ("spinbutton", re.compile("^Minimum minTokens"))),
+            (f"corpus?document={SAMPLE}", "Add an override", ("textbox", re.compile("^Pattern of names"))),
+        ),
     ],
 )
 def test_a_popover_opened_by_keyboard_has_the_keys_until_escape(
@@ -385,7 +388,7 @@ def test_an_override_is_added_to_a_corpus_and_exported(at: Open) -> None:
     )
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", [1440, *long(390)])
 def test_export_in_the_header_of_corpus_leads_to_its_first_download(at: Open, width: int) -> None:
     page = at("corpus?strategy=heading-window")
     page.set_viewport_size({"width": width, "height": 844})

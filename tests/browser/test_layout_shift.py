@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, expect
+from usual_and_long import usual
 
 from benchmarks.layout_shift import GOAL, PAGES, cumulative, dragged, opened, shifts_of
 
@@ -16,10 +17,13 @@ MARGIN = 2
 LEAST = 0.005
 """A number of the strip that grows by a digit."""
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
+USUAL = [("Inspect", "desktop"), ("Inspect", "phone"), ("Corpus", "desktop"), ("Compare", "phone"), ("Tune", "desktop")]
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("title", PAGES)
+@pytest.mark.parametrize(
+    ("title", "size"),
+    usual([(title, size) for title in PAGES for size in SIZES], *USUAL),
+)
 def test_a_page_that_loads_for_the_first_time_stays_where_it_is(
     title: str, size: str, browser: Browser, serve: Callable[[str], str]
 ) -> None:
@@ -63,6 +67,7 @@ def test_what_is_offered_for_a_boundary_waits_in_its_place_while_a_threshold_is_
     page.context.close()
 
 
+@pytest.mark.long
 def test_boundaries_that_follow_a_long_drag_do_not_count_as_moved(
     browser: Browser, serve: Callable[[str], str]
 ) -> None:

@@ -49,6 +49,7 @@ def marked(folder: Path, question: str) -> None:
     AnnotationStore(folder).save(document, Annotations(), Annotations().with_answer(document, question, Span(0, 9)))
 
 
+@pytest.mark.long
 def test_who_signs_in_at_the_provider_finds_their_own_marks_and_who_signs_out_takes_them_along(
     address: str, page: Page
 ) -> None:

@@ -23,6 +23,7 @@ from waiting import until_on
 from chunking import Run
 
 
+@pytest.mark.long
 def test_other_views_in_the_middle_of_a_move_end_in_one_run(inspect: Callable[..., Page]) -> None:
     page = inspect("&strategy=heading-window")
 

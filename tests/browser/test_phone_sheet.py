@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, expect
+from usual_and_long import long
 
 PATIENCE = 45_000
 LINES = """(scroller) => {
@@ -99,7 +100,7 @@ def test_without_a_selected_chunk_the_sheet_says_what_to_do_and_no_menu_lies_ove
     context.close()
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (720, 900), (900, 480)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), *long((720, 900), (900, 480))])
 def test_export_from_the_header_or_the_palette_is_in_view_over_the_sheet(
     browser: Browser, serve: Callable[[str], str], width: int, height: int
 ) -> None:

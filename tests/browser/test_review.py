@@ -32,6 +32,7 @@ def document() -> Iterator[Document]:
     store().change(of, lambda _: Annotations())
 
 
+@pytest.mark.long
 def test_a_draft_to_be_reviewed_pushes_down_nothing_when_it_comes(
     browser: Browser, serve: Callable[[str], str], document: Document
 ) -> None:

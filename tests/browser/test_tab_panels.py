@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page
+from usual_and_long import long
 from waiting import until_on
 
 PATIENCE = 45_000
@@ -35,7 +36,7 @@ def controlled(page: Page) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize(
     ("width", "height", "tabs"),
-    [(1440, 900, ["Chunk", "Health", "Marks", "Export"]), (390, 844, ["Settings", "Chunk"])],
+    [(1440, 900, ["Chunk", "Health", "Marks", "Export"]), *long((390, 844, ["Settings", "Chunk"]))],
 )
 def test_the_open_tab_controls_the_tabpanel_that_it_shows(
     browser: Browser, serve: Callable[[str], str], width: int, height: int, tabs: list[str]

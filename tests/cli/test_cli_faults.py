@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 import pytest
 from sample_server import Reply, serving
+from usual_and_long import long, usual
 
 from chunking import cli, strategies
 from chunking.core.chunk import Boundary, Part
@@ -98,7 +99,7 @@ def documents(lines: str) -> list[str]:
     return list(dict.fromkeys(json.loads(line)["document"] for line in lines.splitlines()))
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", ["1", *long("2")])
 @pytest.mark.parametrize("kind", SAID)
 def test_run_writes_the_other_documents_and_none_of_the_faulty_one(
     kind: str, workers: str, capfd: pytest.CaptureFixture[str]
@@ -270,7 +271,7 @@ FAILING = {
 }
 
 
-@pytest.mark.parametrize("how", FAILING)
+@pytest.mark.parametrize("how", usual(FAILING, "run", "html", "workers", "evaluate"))
 def test_descriptions_that_failed_are_said_with_their_number_and_the_exit_code_is_2(
     how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

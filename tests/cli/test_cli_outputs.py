@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from sample_tokenizers import trained
+from usual_and_long import usual
 
 from chunking import cli
 
@@ -145,7 +146,7 @@ READING = {
 }
 
 
-@pytest.mark.parametrize("how", READING)
+@pytest.mark.parametrize("how", usual(READING, "run"))
 def test_what_a_command_says_is_not_added_to_a_document_it_reads(folder: Path, how: str) -> None:
     with (folder / "docs" / "guide.md").open("ab") as document:
         done = subprocess.run(

@@ -68,7 +68,7 @@ def misread(seed: int) -> int:
     return wrong
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(st.integers(0, 10**9))
 @example(71806)  # a list in lists that its own marker stands far behind
 @example(159)  # a tab behind the marker of a list in quotes
@@ -84,7 +84,7 @@ def test_what_only_looks_like_a_fence_is_none(text: str) -> None:
     assert found(parse(text)) == []
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.integers(0, 10**9))
 def test_the_fences_in_lists_and_quotes_are_those_that_markdown_it_sees(seed: int) -> None:
     document = parse("\n".join(contained(Random(seed))) + "\n")

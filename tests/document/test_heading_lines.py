@@ -212,7 +212,7 @@ LINES = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(LINES, st.sampled_from(["\n", "\r\n", "\r"]))
 def test_whatever_is_found_blocks_and_sections_tile_the_text(lines: list[str], line_end: str) -> None:
     text = line_end.join(lines)

@@ -24,7 +24,7 @@ def texts(folder: Path) -> Iterator[tuple[str, str]]:
                 continue
 
 
-@settings(max_examples=400)
+@settings(max_examples=150)
 @given(markdown)
 def test_the_scanner_reads_random_lines_as_markdown_it_does(text: str) -> None:
     assert parse(text).blocks == reference_parse(text).blocks

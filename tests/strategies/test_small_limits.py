@@ -25,7 +25,7 @@ JOINED = " \u200cbbb" * 40
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(seed=st.integers(0, 10**9))
 def test_the_promises_hold_under_limits_of_1_to_40(name: str, seed: int) -> None:
     random = Random(seed)
@@ -107,7 +107,7 @@ def test_a_heading_stands_alone_where_one_character_behind_it_would_be_over_the_
     assert list(broken(cut(parse(text, "emoji.md"), config))) == []
 
 
-@settings(max_examples=100)
+@settings(max_examples=30)
 @given(seed=st.integers(0, 10**9))
 def test_headings_that_nothing_stands_under_are_within_the_limit_behind_their_breadcrumb(seed: int) -> None:
     """Each fits behind another breadcrumb than the one it ends up with."""

@@ -74,6 +74,7 @@ def test_merged_sections_give_the_numbers_of_the_command_line(measured: Callable
     shows(app, measured("--search", "bm25", "--merge", "0.3"))
 
 
+@pytest.mark.long
 def test_late_chunking_gives_the_numbers_of_the_command_line(measured: Callable[..., dict[str, float]]) -> None:
     app = open_page("pages/retrieve.py", **(LINK | {"search": "cosine"}))
     app.toggle(key="retrieve-late").set_value(True).run()

