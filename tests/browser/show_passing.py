@@ -18,7 +18,7 @@ with st.container(key="chunk", gap="xsmall"):
     st.text("A description that a model wrote.")
 with st.container(key="paged", gap="xsmall"):
     st.text("The picture of a page.")
-for key in ("nav", "chosen", "reading-choices", "rail-heading-window", "strategy-page"):
+for key in ("nav", "chosen", "reading-choices", "rail-heading-window", "strategy-page", "chunk-heading", "gone-0"):
     st.container(key=key).skeleton()
 with st.container(key="compare"):
     st.container(key="compare-chosen").skeleton()
