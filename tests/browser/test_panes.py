@@ -89,7 +89,7 @@ def test_eighty_columns_fit_and_a_hidden_pane_stays_hidden_over_a_reload(
 def test_torn_boundaries_are_counted_and_gone_through(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, f"{serve('app.py')}/{TABLE}")
     walk = page.get_by_role("group", name="Torn boundaries")
-    expect(walk).to_contain_text("8 torn")
+    expect(walk).to_contain_text("1 block cut in 8 places")
     page.locator(".cs .scroll").press("t")
     expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk 2", timeout=PATIENCE)
     walk.get_by_role("button", name="Next").click()
@@ -107,7 +107,7 @@ def test_a_torn_boundary_looks_torn_in_the_structure_and_leads_to_its_place_in_t
     opened(page, f"{serve('app.py')}/{TABLE}&view=structure")
     page.locator("[role=tree] .box").first.wait_for(timeout=PATIENCE)
     walk = page.get_by_role("group", name="Torn boundaries")
-    expect(walk).to_contain_text("8 torn")
+    expect(walk).to_contain_text("1 block cut in 8 places")
     words = page.get_by_role("list", name="Boundaries that cut a block in two").get_by_role("button")
     expect(words.first).to_have_text("✂ cuts the table, lines 11 to 74")
     edge = page.locator(".tears .tear").first
