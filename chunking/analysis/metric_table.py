@@ -88,7 +88,7 @@ class Metric:
         return "better" if (after > before) == (self.better == "more") else "worse"
 
 
-NO_LIMITS = "has no limits"
+NO_LIMITS = "no limits"
 """What is said of a baseline whose strategy sets neither a minimum nor a maximum."""
 BY_BODY = " by body"
 """What `within_text` says of the share, and `WITH_CONTEXT` how it ends, where chunks are over the

@@ -83,6 +83,7 @@ def outside_address() -> str:
     pytest.skip("this machine has no address beyond loopback")
 
 
+@pytest.mark.long
 def test_beyond_loopback_marks_are_each_persons_own_and_end_with_the_session(
     started: Started, visit: Callable[[str], Page]
 ) -> None:

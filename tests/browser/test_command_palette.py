@@ -94,6 +94,7 @@ def test_a_strategy_is_chosen_by_its_name_as_in_its_list(page: Page, serve: Call
     expect(page.locator(".st-key-strategy input")).to_have_value(re.compile("^Every heading"), timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_enter_does_nothing_where_only_letters_of_what_was_typed_are_in_a_name(
     page: Page, serve: Callable[[str], str]
 ) -> None:
@@ -117,6 +118,7 @@ def test_enter_does_nothing_where_only_letters_of_what_was_typed_are_in_a_name(
     assert chosen.inner_text() == dialog.get_by_role("option").first.inner_text()
 
 
+@pytest.mark.long
 def test_undo_with_nothing_to_undo_says_so(page: Page, serve: Callable[[str], str]) -> None:
     page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
     page.get_by_role("button", name="Undo", exact=True).wait_for(timeout=PATIENCE)

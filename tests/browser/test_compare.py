@@ -78,6 +78,7 @@ def test_a_click_on_the_ribbon_goes_to_that_boundary_in_every_source(page: Page,
     assert abs(first - second) < 40
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [360, *long(1440)])
 def test_the_ribbon_says_all_of_its_counts_beside_the_config(
     width: int, page: Page, serve: Callable[[str], str]
@@ -164,6 +165,7 @@ def test_document_text_is_shown_and_never_run(page: Page, serve: Callable[[str],
     assert page.title() == "Compare · Chunkscope"
 
 
+@pytest.mark.long
 def test_a_phone_has_the_sources_below_each_other_and_nothing_sticks_out(
     page: Page, serve: Callable[[str], str]
 ) -> None:
@@ -179,6 +181,7 @@ def test_a_phone_has_the_sources_below_each_other_and_nothing_sticks_out(
     assert all(box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes)
 
 
+@pytest.mark.long
 def test_settings_open_at_what_they_stand_at_and_change_one_row(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, f"{serve('app.py')}/compare?a.strategy=fixed&b.strategy=block-packing&b.maxTokens=300")
     page.locator(".ribbon .track").first.click()  # the page has run again before the popover is first opened

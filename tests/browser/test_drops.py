@@ -74,6 +74,7 @@ def test_a_page_that_takes_no_documents_is_not_left_for_a_file(
     expect(page.get_by_text("Drop to add", exact=True)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_text_that_is_pasted_where_no_field_takes_it_stands_in_add(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, serve("app.py"))
     page.get_by_role("button", name="Add", exact=True).wait_for(timeout=PATIENCE)
@@ -86,6 +87,7 @@ def test_text_that_is_pasted_where_no_field_takes_it_stands_in_add(page: Page, s
     expect(page.get_by_role("combobox", name="Document", exact=True)).to_have_value("Pasted: Kettle", timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_control_and_enter_in_the_field_for_text_add_it(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, serve("app.py"))
     page.get_by_role("button", name="Add", exact=True).click(timeout=PATIENCE)

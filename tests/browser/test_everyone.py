@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, FilePayload, Page, expect
+from usual_and_long import long
 
 ROOT = Path(__file__).parents[2]
 PAGES = ["", *sorted(path.stem for path in (ROOT / "pages").glob("*.py") if path.stem != "__init__")]
@@ -251,12 +252,12 @@ def test_axe_finds_nothing_in_the_menu_of_streamlit(page: Page, serve: Callable[
     expect(item).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [(390, 844), (720, 450)], ids=["phone", "1440 pixels at 200 %"])
-def test_in_a_small_window_nothing_sticks_out_and_axe_finds_nothing(visit: Visit, size: tuple[int, int]) -> None:
-    visit.page.set_viewport_size({"width": size[0], "height": size[1]})
+@pytest.mark.parametrize(("width", "height"), [(390, 844), *long((720, 450))], ids=["phone", "1440 pixels at 200 %"])
+def test_in_a_small_window_nothing_sticks_out_and_axe_finds_nothing(visit: Visit, width: int, height: int) -> None:
+    visit.page.set_viewport_size({"width": width, "height": height})
     settle(visit.page)
 
-    assert visit.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert visit.page.evaluate("document.documentElement.scrollWidth") <= width
     assert violations_in_both_schemes(visit.page) == []
     visit.page.set_viewport_size({"width": 1440, "height": 900})
 
@@ -322,6 +323,7 @@ def test_by_keyboard_alone_a_strategy_is_chosen_a_threshold_moved_and_a_chunk_re
     expect(page.locator(".st-key-chunk").get_by_role("heading", name="Chunk 2")).to_be_visible(timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_on_a_tablet_the_text_the_chosen_chunk_and_the_tabs_are_in_view_together(
     page: Page, serve: Callable[[str], str]
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 PATIENCE = 45_000
@@ -40,6 +41,7 @@ def test_a_sample_without_a_torn_block_leads_to_one_that_shows_it_and_what_helps
     expect(page.locator(".st-key-chunk")).to_contain_text("How to keep this table whole", timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_the_dashes_of_the_baseline_are_explained_under_the_pointer_and_at_the_foot(
     page: Page, serve: Callable[[str], str]
 ) -> None:
@@ -68,6 +70,7 @@ def test_the_dashes_of_the_baseline_are_explained_under_the_pointer_and_at_the_f
     expect(key).not_to_contain_text("baseline")
 
 
+@pytest.mark.long
 def test_on_a_phone_an_offer_lies_in_sight_and_the_numbers_beside_it_overlap_nowhere(
     page: Page, serve: Callable[[str], str]
 ) -> None:
@@ -91,6 +94,7 @@ def test_on_a_phone_an_offer_lies_in_sight_and_the_numbers_beside_it_overlap_now
     expect(take).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_source_has_the_keyboard_after_the_first_tab_and_enter_or_by_a_command(
     page: Page, serve: Callable[[str], str]
 ) -> None:

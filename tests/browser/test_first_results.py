@@ -41,6 +41,7 @@ def test_compare_has_all_its_controls_in_one_row_above_what_it_shows(
     assert controls[0].evaluate("field => field.clientWidth") > 120
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), WIDE)
 def test_the_first_passage_that_retrieve_finds_is_in_the_upper_part_of_the_window(
     page: Page, serve: Callable[[str], str], width: int, height: int
@@ -52,6 +53,7 @@ def test_the_first_passage_that_retrieve_finds_is_in_the_upper_part_of_the_windo
     assert top(passage) < 500
 
 
+@pytest.mark.long
 def test_a_narrow_phone_shows_the_metrics_of_two_configs_with_what_is_better_or_worse(
     page: Page, serve: Callable[[str], str]
 ) -> None:

@@ -38,6 +38,7 @@ def test_the_steps_stay_dismissed_and_an_added_document_is_said_and_begins_with_
     expect(page.locator(".lbl.sel")).to_contain_text("#2", timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_the_first_step_opens_the_place_to_add_a_document(page: Page, serve: Callable[[str], str]) -> None:
     page.goto(serve("app.py"))
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)

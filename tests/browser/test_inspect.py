@@ -134,6 +134,7 @@ def archive(members: Mapping[str, str]) -> bytes:
     return made.getvalue()
 
 
+@pytest.mark.long
 def test_the_keyboard_skips_to_the_source_a_click_shows_a_chunk_and_the_outline_goes_to_its_heading(
     inspect: Callable[..., Page],
 ) -> None:
@@ -224,6 +225,7 @@ def test_the_selection_survives_another_strategy_and_back_and_forward_go_through
     expect(strategy).to_have_value(re.compile("^Every heading"), timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_the_strategies_page_opens_at_its_own_address_names_what_it_shows_and_leads_to_it(
     page: Page, serve: Callable[[str], str]
 ) -> None:
@@ -246,6 +248,7 @@ def test_the_strategies_page_opens_at_its_own_address_names_what_it_shows_and_le
     expect(page.get_by_role("combobox", name="Strategy")).to_have_value(re.compile("^Fixed size"), timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_what_is_still_of_the_former_document_is_grey_at_once(inspect: Callable[..., Page]) -> None:
     page = inspect("?document=sample:10-an-api-reference.md&strategy=heading-window&panel=checked")
     page.locator('[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
@@ -272,6 +275,7 @@ def test_a_long_number_of_the_strip_lies_over_nothing_and_is_whole(inspect: Call
     assert number["x"] + cell.locator("b").evaluate("each => each.scrollWidth") <= baseline["x"]
 
 
+@pytest.mark.long
 def test_at_200_percent_the_buttons_of_the_header_have_all_their_edges(inspect: Callable[..., Page]) -> None:
     page = inspect("?document=sample:10-an-api-reference.md&strategy=heading-window")
     page.set_viewport_size({"width": 720, "height": 450})

@@ -225,6 +225,7 @@ def test_a_question_is_asked_and_the_first_hit_opened(at: Open) -> None:
     page.wait_for_url(re.compile("strategy=fixed.*[?&]at="), timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_questions_are_drafted_and_the_first_is_accepted(at: Open) -> None:
     page = at(f"retrieve?document={SAMPLE}&a.strategy=fixed&b.strategy=recursive&search=bm25")
     tab_to(page, page.get_by_role("button", name="Draft questions"))
@@ -242,6 +243,7 @@ def test_questions_are_drafted_and_the_first_is_accepted(at: Open) -> None:
     expect(page.get_by_text("1 of 30 reviewed")).to_be_visible(timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_a_link_is_copied_and_a_page_found_by_name(at: Open) -> None:
     page = at(f"?document={SAMPLE}&strategy=fixed")
     tab_to(page, page.get_by_role("button", name="Copy link"))
@@ -287,6 +289,7 @@ def test_a_popover_opened_by_keyboard_has_the_keys_until_escape(
     expect(opener).to_be_focused()
 
 
+@pytest.mark.long
 def test_a_text_is_added_and_a_link_copied_through_the_palette(at: Open) -> None:
     page = at(f"?document={SAMPLE}")
 
@@ -314,6 +317,7 @@ def test_a_text_is_added_and_a_link_copied_through_the_palette(at: Open) -> None
     expect(popover).to_have_count(0, timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_a_snapshot_is_kept_by_enter_in_its_name(at: Open) -> None:
     page = at(f"?document={SAMPLE}")
     tab_to(page, page.get_by_role("button", name="Snapshots", exact=True))
@@ -352,6 +356,7 @@ def test_the_worst_document_of_a_corpus_is_opened_and_come_back_to(at: Open) -> 
     expect(table).to_have_attribute("aria-activedescendant", str(worst.get_attribute("id")))
 
 
+@pytest.mark.long
 def test_a_page_that_a_key_has_led_to_begins_at_its_top(at: Open) -> None:
     page = at(f"?document={SAMPLE}&strategy=heading-window")
     page.set_viewport_size({"width": 1280, "height": 720})
@@ -399,6 +404,7 @@ def test_export_in_the_header_of_corpus_leads_to_its_first_download(at: Open, wi
     expect(page.locator(".st-key-corpus-strip")).to_contain_text("Characters left out", timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_ranges_are_measured_a_row_is_chosen_and_taken_to_inspect(at: Open) -> None:
     page = at(f"tune?document={SAMPLE}&strategy=heading-window")
     least = tab_to(page, page.get_by_role("spinbutton", name="From").first)
@@ -425,6 +431,7 @@ def test_ranges_are_measured_a_row_is_chosen_and_taken_to_inspect(at: Open) -> N
     skip_to_source(done(page))
 
 
+@pytest.mark.long
 def test_after_a_reload_settings_and_the_chunk_are_as_they_were_and_tab_begins_at_the_top(at: Open) -> None:
     page = at(f"?document={SAMPLE}&strategy=heading-window")
     field = tab_to(page, page.get_by_role("spinbutton", name="Minimum, tokens"))

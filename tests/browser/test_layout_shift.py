@@ -17,7 +17,7 @@ MARGIN = 2
 LEAST = 0.005
 """A number of the strip that grows by a digit."""
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
-USUAL = [("Inspect", "desktop"), ("Inspect", "phone"), ("Corpus", "desktop"), ("Compare", "phone"), ("Tune", "desktop")]
+USUAL = [("Inspect", "desktop"), ("Inspect", "phone"), ("Corpus", "desktop"), ("Compare", "phone")]
 
 
 @pytest.mark.parametrize(
@@ -42,6 +42,7 @@ def test_nothing_moves_while_a_threshold_is_dragged(browser: Browser, serve: Cal
     assert moved == []
 
 
+@pytest.mark.long
 def test_what_is_offered_for_a_boundary_waits_in_its_place_while_a_threshold_is_held(
     browser: Browser, serve: Callable[[str], str]
 ) -> None:
@@ -78,6 +79,7 @@ def test_boundaries_that_follow_a_long_drag_do_not_count_as_moved(
     assert sum(shift.value for shift in moved) < LEAST, moved
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["", "corpus"])
 def test_what_is_hidden_in_a_column_makes_nothing_longer_than_the_window(
     name: str, browser: Browser, serve: Callable[[str], str]

@@ -65,6 +65,7 @@ def test_the_threshold_moves_on_the_curve_and_the_cuts_with_it(page: Page, serve
     assert marks.count() > before
 
 
+@pytest.mark.long
 def test_curve_source_and_panel_fit_the_window_without_scrolling_the_page(
     page: Page, serve: Callable[[str], str]
 ) -> None:
@@ -78,6 +79,7 @@ def test_curve_source_and_panel_fit_the_window_without_scrolling_the_page(
     assert source["y"] + source["height"] <= 900
 
 
+@pytest.mark.long
 def test_cancel_ends_the_wait_for_a_server_and_keeps_what_was_answered(
     page: Page, own_server: Callable[..., str], tmp_path: Path
 ) -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from one_run import PATIENCE
 from playwright.sync_api import FilePayload, Page, WebSocketRoute, expect
 
@@ -73,6 +74,7 @@ def test_a_reload_shows_the_same_document_settings_and_steps(
     expect(chunks).to_have_text("7", timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_while_the_server_is_away_one_line_says_so_and_the_page_goes_on_when_it_is_back(
     page: Page, serve: Callable[[str], str]
 ) -> None:

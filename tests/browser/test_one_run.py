@@ -208,6 +208,7 @@ def test_what_a_drag_drew_gives_way_to_what_python_says_even_where_that_is_what_
     assert len(agree(page).chunks) == before
 
 
+@pytest.mark.long
 def test_the_stop_covers_neither_title_nor_number_and_nothing_moves_while_a_threshold_is_dragged(
     inspect: Callable[..., Page],
 ) -> None:

@@ -77,6 +77,7 @@ def test_other_documents_and_strategies_right_after_a_move_end_in_one_run(inspec
     ends_with(page, strategy="heading-window", maxTokens=most)
 
 
+@pytest.mark.long
 def test_back_forward_and_reload_in_the_middle_of_a_move_end_in_one_run(inspect: Callable[..., Page]) -> None:
     page = inspect("&strategy=heading-window")
     drag(page, "min_tokens", 0.05, steps=4)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from panels import open_panel
 from playwright.sync_api import Page, expect
 
@@ -37,6 +38,7 @@ def complete(page: Page) -> Page:
     return page
 
 
+@pytest.mark.long
 def test_the_open_panel_stays_whatever_is_chosen_or_cut(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, f"{serve('app.py')}/{TABLE}")
     open_panel(page, "Health")
@@ -101,6 +103,7 @@ def test_torn_boundaries_are_counted_and_gone_through(page: Page, serve: Callabl
     assert page.locator(".tear").count() >= 2
 
 
+@pytest.mark.long
 def test_a_torn_boundary_looks_torn_in_the_structure_and_leads_to_its_place_in_the_source(
     page: Page, serve: Callable[[str], str]
 ) -> None:
@@ -130,6 +133,7 @@ def test_a_torn_boundary_looks_torn_in_the_structure_and_leads_to_its_place_in_t
     expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk 3", timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_the_list_of_sections_says_how_many_blocks_are_cut_in_each(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, f"{serve('app.py')}/{TABLE}&view=structure")
     page.get_by_role("button", name="List").click()

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 PATIENCE = 45_000
@@ -63,6 +64,7 @@ def test_compare_shows_a_source_in_the_first_view_and_the_palette_opens_the_rest
     expect(page.get_by_role("button", name="Add a config")).to_be_visible()
 
 
+@pytest.mark.long
 def test_between_the_parts_of_corpus_there_is_no_empty_line(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, f"{serve('app.py')}/corpus?strategy=heading-window", ".st-key-corpus-table .corpus")
     parts = [page.locator(f".st-key-{key}") for key in ("corpus-strip", "corpus-rail", "corpus-said", "corpus-table")]
@@ -72,6 +74,7 @@ def test_between_the_parts_of_corpus_there_is_no_empty_line(page: Page, serve: C
     assert all(below["y"] - each["y"] - each["height"] <= 16 for each, below in pairwise(boxes))
 
 
+@pytest.mark.long
 def test_neither_tune_nor_a_strategys_table_scrolls_beside_the_page(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, f"{serve('app.py')}/{TUNE}", ".st-key-tune-map .nsewdrag")
     scrolled = "each => { each.scrollTo(500, 500); return [each.scrollLeft, each.scrollTop]; }"

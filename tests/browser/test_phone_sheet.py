@@ -79,6 +79,7 @@ def test_the_sheet_leaves_room_for_the_source_and_shows_the_chunk_that_is_tapped
     context.close()
 
 
+@pytest.mark.long
 def test_without_a_selected_chunk_the_sheet_says_what_to_do_and_no_menu_lies_over_the_source(
     browser: Browser, serve: Callable[[str], str]
 ) -> None:
@@ -145,6 +146,7 @@ CHUNK_TABS = """() => {
 """Counts in each frame the tabs whose name begins with "Chunk"."""
 
 
+@pytest.mark.long
 def test_a_phone_has_one_tab_for_the_chunk_from_the_first_paint_on(
     browser: Browser, serve: Callable[[str], str]
 ) -> None:
@@ -182,6 +184,7 @@ def test_a_phone_has_one_tab_for_the_chunk_from_the_first_paint_on(
     context.close()
 
 
+@pytest.mark.long
 def test_a_small_phone_has_lines_of_source_over_the_sheet_and_no_sheet_over_a_panel(
     browser: Browser, serve: Callable[[str], str]
 ) -> None:

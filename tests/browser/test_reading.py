@@ -178,6 +178,7 @@ def test_no_view_shows_a_text_as_anything_but_text(page: Page, serve: Callable[[
     assert [url for url in asked if not url.startswith(("http://127.0.0.1", "ws://127.0.0.1", "blob:", "data:"))] == []
 
 
+@pytest.mark.long
 def test_tokens_of_two_tokenizers_stand_beside_each_other(
     page: Page, serve: Callable[[str], str], tmp_path: Path
 ) -> None:

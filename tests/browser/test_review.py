@@ -52,6 +52,7 @@ def reviewed(card: Locator, words: str) -> None:
     expect(card).to_have_attribute("aria-busy", "false")
 
 
+@pytest.mark.long
 def test_from_no_questions_to_a_recommendation_that_can_be_cited(
     page: Page, serve: Callable[[str], str], document: Document
 ) -> None:

@@ -89,6 +89,7 @@ SEEN = """scroller => {
 """The line in which the end of a selection is that keys move, and whether it is in view."""
 
 
+@pytest.mark.long
 def test_the_end_of_a_selection_that_keys_move_stays_in_view(show: Callable[..., Page], tmp_path: Path) -> None:
     path = tmp_path / "lines.md"
     path.write_text("".join(f"Line {number:03} of the source.\n" for number in range(1, 601)), encoding="utf-8")
@@ -149,6 +150,7 @@ def test_the_dialog_of_a_mark_has_the_keys_and_gives_them_back_to_the_source(sou
     expect(source).to_be_focused()
 
 
+@pytest.mark.long
 def test_no_command_is_taken_over_a_dialog_which_does_not_come_again_with_its_page(source: Locator) -> None:
     page = source.page
     dialog = to_dialog(source)
@@ -169,6 +171,7 @@ def test_no_command_is_taken_over_a_dialog_which_does_not_come_again_with_its_pa
     expect(dialog).to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("title", "place"),
     [("Tune", ".st-key-tune-results"), ("Retrieve", ".st-key-retrieve-question input")],
@@ -186,6 +189,7 @@ def test_a_page_without_a_source_gives_the_keys_to_the_place_that_its_link_leads
     expect(page.locator(place).first).to_be_focused()
 
 
+@pytest.mark.long
 def test_a_heading_that_is_gone_to_by_the_palette_gives_the_keys_to_the_source(source: Locator) -> None:
     page = source.page
     page.get_by_role("tab", name="Health").focus()

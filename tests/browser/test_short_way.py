@@ -110,7 +110,7 @@ def words_in(view: str, chunks: int) -> re.Pattern[str]:
     return re.compile(rf"\b{chunks} chunks\b" if view in ("Cards", "Structure") else rf"of {chunks}$")
 
 
-@pytest.mark.parametrize("view", ["Rendered", "Structure", *long("Cards", "Tokens")])
+@pytest.mark.parametrize("view", ["Rendered", *long("Structure", "Cards", "Tokens")])
 def test_the_other_views_follow_a_drag_that_the_page_hears_nothing_of(page: Page, address: str, view: str) -> None:
     deaf = False
 
@@ -134,6 +134,7 @@ def test_the_other_views_follow_a_drag_that_the_page_hears_nothing_of(page: Page
         expect(said).to_have_text(words_in(view, chunks_at(600)), timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_another_view_agrees_with_the_page_when_a_drag_has_ended(page: Page, address: str) -> None:
     slider = opened(page, address)
     page.get_by_role("radio", name="Cards", exact=True).click()
@@ -167,6 +168,7 @@ def test_the_strip_shows_in_a_drag_what_the_page_draws_of_that_run(page: Page, a
     assert strip.evaluate("(strip, first) => strip === first", drawn_first)
 
 
+@pytest.mark.long
 def test_without_the_short_way_every_move_goes_through_the_page(page: Page, address: str) -> None:
     def closed(socket: WebSocketRoute) -> None:
         socket.close()
@@ -180,6 +182,7 @@ def test_without_the_short_way_every_move_goes_through_the_page(page: Page, addr
     expect(page.locator(".count")).to_contain_text(f"of {chunks_at(600)}", timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_a_socket_that_breaks_in_a_drag_costs_no_move(page: Page, address: str) -> None:
     def breaks(socket: WebSocketRoute) -> None:
         socket.on_message(lambda _: socket.close())
@@ -194,6 +197,7 @@ def test_a_socket_that_breaks_in_a_drag_costs_no_move(page: Page, address: str) 
     expect(page.locator(".count")).to_contain_text(f"of {chunks_at(600)}", timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_boundaries_that_are_scrolled_to_in_a_drag_say_why_they_are_there(page: Page, address: str) -> None:
     page.add_init_script(NEVER_RESTS)
     slider, _ = dragged_on_the_short_way(page, address)
@@ -208,6 +212,7 @@ def test_boundaries_that_are_scrolled_to_in_a_drag_say_why_they_are_there(page: 
     expect(page.locator("html")).to_have_class(re.compile("cs-behind"))
 
 
+@pytest.mark.long
 def test_a_tooltip_that_is_open_tells_of_the_boundary_as_it_is_now(page: Page, address: str) -> None:
     slider = opened(page, address)
     page.locator(".lbl button").nth(1).focus()
@@ -233,6 +238,7 @@ def test_keys_move_at_once_and_are_one_change_of_the_address(page: Page, address
     expect(page.locator(".count")).to_contain_text(f"of {chunks_at(moved)}")
 
 
+@pytest.mark.long
 def test_a_view_that_the_page_draws_follows_through_the_page(page: Page, address: str) -> None:
     slider = opened(page, f"{address}&view=cards")
 

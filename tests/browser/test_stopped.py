@@ -49,6 +49,7 @@ def test_a_download_past_its_limit_says_what_was_stopped_by_which_limit_and_the_
     assert chunks.value.suggested_filename.endswith(".jsonl")
 
 
+@pytest.mark.long
 def test_a_page_past_its_limit_is_one_line_and_another_document_can_be_chosen(page: Page, address: str) -> None:
     page.goto(address)
     page.get_by_role("button", name="Add", exact=True).click(timeout=PATIENCE)

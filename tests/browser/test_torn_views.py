@@ -53,6 +53,7 @@ def test_a_row_that_is_cut_has_a_torn_edge_through_it_where_markdown_is_rendered
     expect(page.get_by_role("button", name=re.compile(r"^✂ cuts the table.*, #3\b"))).to_be_focused()
 
 
+@pytest.mark.long
 def test_code_and_a_whole_row_have_an_edge_across_the_text_and_the_words_are_seen(at: Callable[[str], Page]) -> None:
     page = at(CODE + "&view=rendered")
     walk = page.get_by_role("group", name="Torn boundaries")
@@ -90,6 +91,7 @@ def test_the_end_of_a_card_is_torn_and_says_what_it_cuts(at: Callable[[str], Pag
     expect(page.get_by_role("status").filter(has_text="Chunk 2: its end cuts the table")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_filter_leaves_only_its_cards_ends_to_go_through(at: Callable[[str], Page]) -> None:
     page = at(TABLE + "&view=cards&only=torn")
     expect(page.get_by_role("list", name="Chunks").get_by_role("listitem")).to_have_count(8)
@@ -100,6 +102,7 @@ def test_a_filter_leaves_only_its_cards_ends_to_go_through(at: Callable[[str], P
     expect(page.get_by_role("status").filter(has_text="This is the last torn boundary")).to_be_visible()
 
 
+@pytest.mark.long
 def test_tokens_are_torn_too_and_the_next_is_found_beyond_what_was_sent(at: Callable[[str], Page]) -> None:
     page = at(CODE + "&view=tokens")
     walk = page.get_by_role("group", name="Torn boundaries").text_content() or ""

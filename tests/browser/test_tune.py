@@ -56,6 +56,7 @@ def click_until(page: Page, across: float, down: float, heading: str) -> None:
     expect(chosen).to_be_visible()
 
 
+@pytest.mark.long
 def test_cells_fill_in_are_cancelled_and_go_on_where_they_were(page: Page, serve: Callable[[str], str]) -> None:
     page.goto(f"{serve('app.py')}/tune?strategy=block-packing&across=maxTokens:200:1000:50&up=minFill:0:100:10")
     page.get_by_role("button", name="Add", exact=True).click(timeout=PATIENCE)
@@ -181,6 +182,7 @@ def test_each_field_of_a_goal_is_named_in_full(page: Page, serve: Callable[[str]
         assert shown == needed
 
 
+@pytest.mark.long
 def test_streamlits_menu_lies_over_no_word_however_little_the_page_is_scrolled(
     page: Page, serve: Callable[[str], str]
 ) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from panels import open_panel
 from playwright.sync_api import Page, expect
 
@@ -74,6 +75,7 @@ def test_a_boundary_is_taken_away_with_one_click_and_undo_brings_it_back(
     expect(strip).to_have_text(str(len(chunks)), timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_the_number_of_a_check_leads_to_its_chunk(page: Page, serve: Callable[[str], str]) -> None:
     page.goto(f"{serve('app.py')}/?document=sample:02-a-huge-table.md&strategy=fixed")
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)

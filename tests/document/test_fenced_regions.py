@@ -140,7 +140,7 @@ def test_a_fence_in_a_list_over_the_target_and_within_the_limit_is_no_fault() ->
     assert [chunk.flags for chunk in result.chunks if "```" in chunk.text] == [()]
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(st.integers(0, 10**9), st.integers(1, 40))
 def test_the_checklist_and_the_checks_of_health_say_the_same_of_code(seed: int, size: int) -> None:
     random = Random(seed)

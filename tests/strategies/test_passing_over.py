@@ -110,7 +110,7 @@ def test_what_ends_after_the_offset_that_matters_is_cut_as_ever(strategy: str) -
     for settings in SETTINGS[strategy]:
         config, read = Config.of(strategy, settings, "cl100k_base"), document()
         whole = run(read, config).parts
-        for place in range(1, len(whole), 5):
+        for place in range(1, len(whole), 13):
             end = whole[place].body.end
             again = Tools(counter("cl100k_base")).for_another_cut(matters_after=end - 1)
 

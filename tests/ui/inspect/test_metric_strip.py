@@ -24,7 +24,7 @@ def test_the_strip_has_six_numbers_was_and_now() -> None:
         "Tokens to embed",
     ]
     assert (shown[0].was, shown[0].now) == ("3", "1")
-    assert (shown[3].was, shown[3].now) == ("has no limits", "100%")
+    assert (shown[3].was, shown[3].now) == ("no limits", "100%")
     assert shown[3].hint.endswith("its chunks may have any size, so there is no share to compare with")
     assert not metric_strip.before_after(now, now)[3].hint.endswith("compare with")
 
