@@ -72,10 +72,17 @@ def test_a_selection_by_keyboard_begins_at_the_place_gone_to(source: Locator) ->
     assert selected(source).startswith("Doubling alone")
 
 
+SCROLLED = """scroller => new Promise((done) => {
+    scroller.addEventListener("scrollend", done, { once: true });
+    setTimeout(done, 1_000);
+})"""
+"""Waits until scrolling has ended, which may be before one asks."""
+
+
 def test_a_selection_by_keyboard_begins_where_the_view_was_scrolled_to(source: Locator) -> None:
     for _ in range(5):
         source.press("ArrowDown")
-    source.evaluate("s => new Promise(done => s.addEventListener('scrollend', done, { once: true }))")
+    source.evaluate(SCROLLED)
     assert selected(source).startswith("|")
 
 
