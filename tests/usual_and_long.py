@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from _pytest.mark import ParameterSet
 
 
-def long(*cases: object) -> list[ParameterSet]:
+def long(*cases: object) -> list[object]:
     """These cases, marked long; a tuple is one case of several parameters."""
     return [pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.long) for case in cases]
 

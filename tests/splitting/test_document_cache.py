@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from chunking import Document, counter, parse
+from chunking.runtime.text_memory import memory
 from chunking.splitting.document_cache import Memo, once_per_counter, once_per_document
 from chunking.tracing import Trace, traced_number
 
@@ -76,7 +77,8 @@ def test_a_watched_number_is_no_key_of_a_memory() -> None:
         Lengths().keep(traced_number(Trace(3, 0, 9)), 1)  # type: ignore[arg-type]
 
 
-def test_documents_that_were_cut_long_ago_are_forgotten() -> None:
+def test_documents_that_were_cut_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "_users", set())  # sessions of other tests, each with documents of its own
     first = parse("0\n", "a.md")
     known = once_per_document(first, length)
     for number in range(1, 20):
