@@ -41,9 +41,11 @@ from pages.ui.server.access_token import AsksForToken, token
 from pages.ui.server.address import say_address
 from pages.ui.server.downloads import tell_why_none_came
 from pages.ui.server.first_style import FirstStyle
+from pages.ui.server.held_files import HeldFiles
 from pages.ui.server.held_texts import hold_within_limits
 from pages.ui.server.malformed_requests import answer_them_with_headers, failed
 from pages.ui.server.message_sizes import send_whole_documents
+from pages.ui.server.prompt_answers import send_at_once
 from pages.ui.server.response_headers import SafeHeaders
 from pages.ui.server.tokenizers import load_tokenizers
 from pages.ui.server.visitors import OnlyKnownHosts, ask_nobody_outside
@@ -178,6 +180,7 @@ else:
     hold_within_limits()
     load_tokenizers()
     answer_them_with_headers()
+    send_at_once()
     if not token():
         say_address()
     app = st.App(
@@ -188,6 +191,7 @@ else:
             Middleware(FirstStyle),
             Middleware(OnlyKnownHosts),
             Middleware(AsksForToken),
+            Middleware(HeldFiles),
         ],
         exception_handlers={Exception: failed},
     )

@@ -74,12 +74,15 @@ def _listening(address: str, port: int) -> socket.socket:
         raise OutputError("--address: is empty; write 127.0.0.1, or 0.0.0.0 for every address of this machine")
     try:
         family = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((address, port), family=family)
+        listening = socket.create_server((address, port), family=family)
     except (OSError, UnicodeError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise OutputError(
             f"--address {shown_text(address)} --port {port}: cannot be opened ({reason}); choose another"
         ) from None
+    # Its connections send at once: asyncio has only those do so that are named TCP.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
 
 
 def _in_url(address: str) -> str:

@@ -73,15 +73,33 @@ def query(page: Page) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
 
 
-def test_the_first_page_shows_a_document_cut_within_five_seconds(page: Page, serve: Callable[[str], str]) -> None:
+WHAT_IS_SEEN_FIRST = """addEventListener("DOMContentLoaded", () => {
+  const loading = document.querySelector(".cs-loading");
+  new MutationObserver((_, observer) => {
+    if (loading.isConnected) return;
+    observer.disconnect();
+    const drawn = (name) => document.querySelector(`.st-key-${name} [data-drawn]`) !== null;
+    window.seenFirst = ["copy-link", "first-steps", "steps", "numbers", "source-view", "panel-tabs"].filter(drawn);
+    window.skeletons = document.querySelectorAll('.st-key-inspect [data-testid^="stSkeleton"]').length;
+  }).observe(document.body, { childList: true });
+});"""
+
+
+def test_the_first_page_shows_a_document_cut_whole_and_within_five_seconds(
+    page: Page, serve: Callable[[str], str]
+) -> None:
     address = serve("app.py")
     opened(page, address)  # the first ever also imports everything
+    page.add_init_script(WHAT_IS_SEEN_FIRST)
     page.goto(address)
     busy = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))  # others' work on this machine is not ours to time
     page.locator(".cs[data-painted]").wait_for(timeout=5_000 * busy)
 
     assert chunk_count(page) >= 1
     expect(page.get_by_text("Traceback")).to_have_count(0)
+    page.wait_for_function("window.seenFirst")
+    first = page.evaluate("[window.seenFirst, window.skeletons]")
+    assert first == [["copy-link", "first-steps", "steps", "numbers", "source-view", "panel-tabs"], 0]
 
 
 def add(page: Page, name: str, content: bytes) -> None:

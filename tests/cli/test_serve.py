@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import jsonschema
@@ -23,6 +24,7 @@ from waiting import PATIENCE, until
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 pytest.importorskip("uvicorn", reason="needs the extra serve")
 
+from chunking.cli.serve import _listening  # noqa: E402
 from chunking.cli.service.answers import ROUTES  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
@@ -58,6 +60,15 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "c.yaml").write_text(json.dumps(CONFIG))
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def test_a_connection_sends_its_answer_without_waiting_for_the_other_side() -> None:
+    with (
+        closing(_listening("127.0.0.1", 0)) as listening,
+        socket.create_connection(listening.getsockname()),
+        closing(listening.accept()[0]) as connection,
+    ):
+        assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 @pytest.mark.usefixtures("files")

@@ -16,33 +16,61 @@ _STREAMLIT = Path(streamlit.__file__).parent / "static"
 FIRST_SCRIPTS = tuple(
     f"./_stcore/bidi-components/chunkscope.copy_link/shared/{name}.js"
     for name in (
-        *("arrivals_by_key", "chosen_text", "dialogs", "drops", "folds", "names_and_roles", "one_entry"),
+        *("arrivals_by_key", "chosen_text", "dialogs", "drops", "first_drawn", "folds", "names_and_roles", "one_entry"),
         *("popovers", "radio_groups", "scrolled"),
     )
 )
 """The addresses of the modules that run before Streamlit has drawn a page, on every page."""
 _IMPORT = re.compile(r"""(?:^|\n)\s*(?:import|export|\})[^;"']*?from\s+["'](\.[^"']+)["']""")
 
-_EVERYWHERE = {"command_palette": "command_palette/command_palette.js", "copy_link": "copy_link/copy_link.js"}
-_INSPECT = {
+_EVERYWHERE = {
+    "command_palette": "command_palette/command_palette.js",
+    "copy_link": "copy_link/copy_link.js",
+    "skip_link": "skip_link/skip_link.js",
+    "connection_notice": "connection_notice/connection_notice.js",
+}
+_PARTS = {
     "number_strip": "number_strip/number_strip.js",
     "panel_tabs": "panel_tabs/panel_tabs.js",
     "source_view": "source_view/view.js",
     "threshold_rail": "threshold_rail/rail.js",
+    "panel_button": "panel_tabs/panel_button.js",
+    "first_steps": "first_steps/first_steps.js",
+    "undo_buttons": "undo_buttons/undo_buttons.js",
+    "offer_line": "offer_line/offer_line.js",
+    "outline_list": "outline_list/outline_list.js",
+    "pane_edge": "pane_edge/pane_edge.js",
+    "phone_sheet": "phone_sheet/phone_sheet.js",
+    "health_list": "health_list/health_list.js",
+    "copy_text": "copy_text/copy_text.js",
+    "corpus_table": "corpus_table/corpus_table.js",
+    "heading_commands": "command_palette/heading_commands.js",
+    "ribbon": "ribbon/ribbon.js",
 }
+
+
+def _with(*names: str) -> dict[str, str]:
+    return _EVERYWHERE | {name: _PARTS[name] for name in names}
+
+
 PAGES: dict[str, dict[str, str]] = {
-    "inspect": _EVERYWHERE | _INSPECT,
-    "corpus": _EVERYWHERE
-    | {name: _INSPECT[name] for name in ("number_strip", "threshold_rail")}
-    | {"corpus_table": "corpus_table/corpus_table.js"},
-    "compare": _EVERYWHERE | {"ribbon": "ribbon/ribbon.js", "source_view": _INSPECT["source_view"]},
-    "tune": _EVERYWHERE,
-    "retrieve": _EVERYWHERE,
+    "inspect": _with(
+        *("source_view", "number_strip", "panel_tabs", "threshold_rail", "panel_button", "first_steps"),
+        *("undo_buttons", "offer_line", "outline_list", "pane_edge", "phone_sheet", "health_list", "copy_text"),
+    ),
+    "corpus": _with("number_strip", "threshold_rail", "corpus_table", "panel_button", "copy_text", "heading_commands"),
+    "compare": _with("ribbon", "source_view", "heading_commands"),
+    "tune": _with("heading_commands"),
+    "retrieve": _with("heading_commands"),
     "strategies": _EVERYWHERE,
 }
-"""For each page, the components that it shows first, with their modules."""
-_ELEMENTS = ("PageLink", "Html", "BidiComponent", "Selectbox", "ButtonGroup")
-"""Elements of Streamlit that stand on each page; it asks for their modules when it draws them."""
+"""For each page, the components that it shows at first, with their modules."""
+_ELEMENTS = (
+    *("PageLink", "Html", "BidiComponent", "Selectbox", "ButtonGroup"),
+    *("Multiselect", "Checkbox", "Button", "DownloadButton"),
+)
+"""Elements of Streamlit that stand on nearly each page; it asks for their modules when it draws
+them."""
 
 
 def modules_of(page: str) -> list[str]:

@@ -84,7 +84,8 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     # Export and the tabs look for what they lead to, the palette for a dialog, a page that has come
     # by keyboard whether nothing has the focus, and a button that was pressed for what is drawn in
     # its place.
-    # A panel is given its role and name by its tab.
+    # A panel is given its role and name by its tab. What stands for the page while it loads is
+    # removed.
     # What is dropped or pasted goes into Add; while it is dragged a sign lies over the page.
     assert found == {
         "page_commands.js: document.query",

@@ -1,28 +1,36 @@
 // One click copies the text; the button says so for a moment.
 
+import { make, mounted } from "../shared/component.js";
 import { copyText } from "../source_view/clipboard.js";
 
-const buttons = new WeakMap();
+class CopyText {
+  constructor(parent) {
+    this.button = make("button", "", parent, { type: "button" });
+    this.button.addEventListener("click", () => this.copy());
+  }
 
-export default function mount({ data, parentElement: parent }) {
-  const button = buttons.get(parent) ?? parent.appendChild(document.createElement("button"));
-  buttons.set(parent, button);
-  button.type = "button";
-  button.title = data.says;
-  const say = (word) => {
-    button.textContent = word;
-    button.setAttribute("aria-label", word === "Copy" ? data.says : word);
-  };
-  if (button.textContent !== "Copied") say("Copy");
-  button.onclick = async () => {
-    await copyText(data.text);
-    say("Copied");
-    clearTimeout(button.back);
-    button.back = setTimeout(() => say("Copy"), 1400);
-  };
-  return () => {
-    clearTimeout(button.back);
-    button.remove();
-    buttons.delete(parent);
-  };
+  receive({ data }) {
+    this.data = data;
+    this.button.title = data.says;
+    if (this.button.textContent !== "Copied") this.say("Copy");
+  }
+
+  say(word) {
+    this.button.textContent = word;
+    this.button.setAttribute("aria-label", word === "Copy" ? this.data.says : word);
+  }
+
+  async copy() {
+    await copyText(this.data.text);
+    this.say("Copied");
+    clearTimeout(this.back);
+    this.back = setTimeout(() => this.say("Copy"), 1400);
+  }
+
+  destroy() {
+    clearTimeout(this.back);
+    this.button.remove();
+  }
 }
+
+export default mounted(CopyText);

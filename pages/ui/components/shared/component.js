@@ -16,11 +16,18 @@ export function mounted(View) {
     let view = views.get(parent);
     if (!view) views.set(parent, (view = new View(parent)));
     view.receive(component);
+    markDrawn(parent);
     return () => {
       view.destroy();
       views.delete(parent);
     };
   };
+}
+
+/** Says that a component has drawn what it was given: what stands for the page goes by that (layout/streamlit_dom.css). */
+function markDrawn(parent) {
+  const root = parent.getRootNode();
+  (root instanceof ShadowRoot ? root.host : parent).closest(".stBidiComponent")?.setAttribute("data-drawn", "");
 }
 
 const SKIPPED = "chunkscope:skipped";
