@@ -14,8 +14,8 @@ _OURS = "/_stcore/bidi-components/chunkscope."
 _COMPONENTS = Path(__file__).resolve().parents[1] / "components"
 _ASKS_FOR_MORE = frozenset((b"range", b"if-range", b"if-none-match", b"if-modified-since"))
 """Headers by which a request is answered in another way."""
-_MOST = 1000
-"""Answers that are held."""
+_MOST = 64_000_000
+"""Bytes that are held: Streamlit's files are 30 million."""
 
 _Key = tuple[str, bytes, int]
 
@@ -26,6 +26,7 @@ class HeldFiles:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._held: dict[_Key, list[Message]] = {}
+        self._bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         key = _key(scope)
@@ -35,8 +36,10 @@ class HeldFiles:
         held = self._held.get(key)
         if held is None:
             held = await self._ask(scope, receive)
-            if len(self._held) < _MOST and held[0].get("status") == 200 and not held[-1].get("more_body"):
+            size = sum(len(message.get("body", b"")) for message in held)
+            if key not in self._held and self._bytes + size <= _MOST and _is_whole(held):
                 self._held[key] = held
+                self._bytes += size
         for message in held:
             # Headers are added to a message on its way.
             await send({**message, "headers": [*message["headers"]]} if "headers" in message else message)
@@ -49,6 +52,13 @@ class HeldFiles:
 
         await self._app(scope, receive, keep)
         return answer
+
+
+def _is_whole(answer: list[Message]) -> bool:
+    """Whether a file was found and all of it answered: who asks may have gone in between."""
+    start, *bodies = answer or [{}]
+    ends = [body["type"] == "http.response.body" and not body.get("more_body", False) for body in bodies]
+    return start.get("status") == 200 and ends[-1:] == [True]
 
 
 def _key(scope: Scope) -> _Key | None:

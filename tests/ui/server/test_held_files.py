@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from own_loop import in_a_loop
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pages.ui.server import held_files
 from pages.ui.server.held_files import HeldFiles
@@ -81,7 +82,41 @@ def test_a_component_that_is_edited_is_read_again(monkeypatch: pytest.MonkeyPatc
     assert client.get(OURS).text == "2"
 
 
-def test_no_more_than_a_number_of_answers_is_held(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "sent",
+    [
+        [],
+        [{"type": "http.response.start", "status": 200, "headers": []}],
+        [
+            {"type": "http.response.start", "status": 200, "headers": []},
+            {"type": "http.response.body", "body": b"half", "more_body": True},
+        ],
+    ],
+)
+def test_an_answer_that_ended_early_because_nobody_waited_for_it_is_not_held(sent: list[Message]) -> None:
+    asked: list[str] = []
+
+    async def ends_early(scope: Scope, _receive: Receive, send: Send) -> None:
+        asked.append(scope["path"])
+        for message in sent:
+            await send(message)
+
+    app, answered = HeldFiles(ends_early), list[Message]()
+
+    async def keep(message: Message) -> None:
+        answered.append(message)
+
+    async def nothing() -> Message:
+        return {"type": "http.disconnect"}
+
+    scope = {"type": "http", "method": "GET", "path": "/static/a.js", "headers": []}
+    for _ in range(2):
+        in_a_loop(app(scope, nothing, keep))
+
+    assert (len(asked), answered) == (2, sent * 2)
+
+
+def test_no_more_than_a_number_of_bytes_is_held(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(held_files, "_MOST", 1)
 
     assert [client.get(f"/static/{name}.js").text for name in "abab"] == ["1", "2", "1", "3"]
