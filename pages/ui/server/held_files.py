@@ -15,7 +15,7 @@ _COMPONENTS = Path(__file__).resolve().parents[1] / "components"
 _ASKS_FOR_MORE = frozenset((b"range", b"if-range", b"if-none-match", b"if-modified-since"))
 """Headers by which a request is answered in another way."""
 _MOST = 64_000_000
-"""Bytes that are held: Streamlit's files are 30 million."""
+"""Bytes that are held: Streamlit's files are 25 million."""
 
 _Key = tuple[str, bytes, int]
 
