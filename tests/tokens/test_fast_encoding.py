@@ -78,7 +78,7 @@ def test_what_only_one_of_them_takes_for_a_digit_or_a_letter_shifts_nothing(name
     assert encoding_counter(name)(text) == len(exact(name)(text))
 
 
-CLASSES = {"letter": "\U00010a00", "number": "\U00011066", "sign": "\U0001d800"}
+CLASSES = {"letter": "\U00010a00", "number": "\U00011066", "sign": "\U0001d800", "blank": "\u205f"}
 """Rare ones, whose bytes no token shares with others."""
 
 
