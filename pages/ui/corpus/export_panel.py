@@ -10,7 +10,9 @@ import streamlit as st
 from chunking import Config
 from chunking.config import DocumentProof, proof_of
 from chunking.errors import ChunkscopeError, ConfigError
+from chunking.text import shown_text
 from pages.ui.background.corpus_workers import Corpus, Cuts, workers
+from pages.ui.choices.same_names import same_names
 from pages.ui.components.copy_text import copy_text
 from pages.ui.layout import markup, page_frame, within_limits
 from pages.ui.server import downloads
@@ -61,8 +63,13 @@ def _section(corpus: Corpus, cuts: Cuts) -> None:
 
 
 def _with_proof(corpus: Corpus, cuts: Cuts, config: Config) -> str:
-    """Raises ChunkscopeError, one line, where documents cannot be cut or are too many for one
-    proof."""
+    """Raises ChunkscopeError, one line, where documents cannot be cut, have the same name, or are
+    too many for one proof."""
+    if twice := same_names(each.name for each in corpus.documents):
+        raise ConfigError(
+            f"{shown_text(twice[0])}: is the name of more than one document, and a proof has one of each name; rename "
+            "one, add their folder as a zip, which keeps the paths, or take the YAML without proof"
+        )
     proofs = {}
     for row, fingerprint in sorted(workers.fingerprints(corpus, cuts).items()):
         source = corpus.documents[row]

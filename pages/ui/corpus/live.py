@@ -21,6 +21,7 @@ from pages.ui.background.jobs import Job
 from pages.ui.choices.corpus import ORDERS, SHOWS, check_named
 from pages.ui.choices.plans import Plan
 from pages.ui.choices.resolve import Resolution
+from pages.ui.choices.same_names import beginning_of, told_apart
 from pages.ui.components.corpus_table import DocumentLine, corpus_table
 from pages.ui.components.number_strip import number_strip
 from pages.ui.components.threshold_rail import Axis, RailDrawn, rail_drawn, rail_height, steady_axis, threshold_rail
@@ -217,9 +218,10 @@ def _table(now: Measured, found: Mapping[int, DocumentFigures], run: str) -> Non
     choices, corpus, cuts = state.corpus_choices(), now.corpus, now.cuts
     checks = corpus_jobs.found_in(now.checks) if now.checks else None
     said = [override_text(each) for each in choices.overrides]
+    documents = corpus.documents
+    names = told_apart([each.name for each in documents], [beginning_of(each.text) for each in documents])
     lines = [
-        DocumentLine(document.name, said[number] if number >= 0 else "")
-        for document, number in zip(corpus.documents, cuts.which, strict=True)
+        DocumentLine(name, said[number] if number >= 0 else "") for name, number in zip(names, cuts.which, strict=True)
     ]
     shown = {name: getattr(choices, name) for name in ("order", "descending", "show", "check", "path", "row")}
     corpus_table(

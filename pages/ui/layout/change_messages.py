@@ -78,8 +78,8 @@ def moves_to(change: Removal, document: Document, offset: int) -> str:
         return ""
     before, after = document.line_of(offset), document.line_of(near)
     if before == after:
-        return f"next boundary is on the same line, {after:,}"
-    return f"next boundary moves to line {after:,}"
+        return f"the nearest boundary is then on the same line, {after:,}"
+    return f"the nearest boundary is then on line {after:,}"
 
 
 def kind_name(block: Block) -> str:

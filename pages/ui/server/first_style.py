@@ -20,7 +20,11 @@ _FILES = (
 )
 _END = b"</body>"
 """There it is behind the styles that Streamlit writes into the head, and wins over them."""
-_LOADING = b'<div class="cs-loading" data-page="%s" aria-hidden="true"><b>Chunkscope</b>' + 4 * b"<i></i>" + b"</div>"
+_LOADING = (
+    b'<div class="cs-loading" data-page="%s" aria-hidden="true"><b>Chunkscope <span>is loading</span></b>'
+    + 4 * b"<i></i>"
+    + b"</div>"
+)
 
 
 class FirstStyle:

@@ -13,6 +13,7 @@ from pages.ui.choices.links import Link, read_link, write_link
 from pages.ui.choices.plans import Plan, SettingValues, plan_of
 from pages.ui.choices.reading import Only, View
 from pages.ui.choices.resolve import Resolution, resolve
+from pages.ui.choices.same_names import titles_told_apart
 from pages.ui.choices.samples import Source, samples
 from pages.ui.choices.shared_text import other_texts
 from pages.ui.state.kept_choices import keep, kept_documents, open_kept
@@ -29,7 +30,8 @@ def document_titles() -> dict[str, str]:
     besides, the samples."""
     kept = {each.about.key: each.about.title for each in kept_documents() if not each.problem}
     added = {each.key: each.title for each in added_sources()}
-    return added | kept | {each.key: each.title for each in sources()}
+    titles = added | kept | {each.key: each.title for each in sources()}
+    return titles_told_apart(titles, {each.key: each.text for each in sources()})
 
 
 def source() -> Source | None:

@@ -230,8 +230,8 @@ def test_where_the_cut_goes_instead_is_said() -> None:
             Removal("size", 1, 2, Config.of("fixed", {}), 4, 4, near, True), document, document.text.index("three")
         )
 
-    assert moved(document.text.index("four")) == "next boundary moves to line 3"
-    assert moved(document.text.index("ree")) == "next boundary is on the same line, 2"
+    assert moved(document.text.index("four")) == "the nearest boundary is then on line 3"
+    assert moved(document.text.index("ree")) == "the nearest boundary is then on the same line, 2"
     assert (moved(None), moved(len(document.text))) == ("", "")
 
 

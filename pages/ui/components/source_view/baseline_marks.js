@@ -2,7 +2,13 @@
 
 import { tornDensity } from "./torn.js";
 
-export const ONLY_OF_BASELINE = "The baseline cuts here; the current settings do not";
+/** What the dashes are of: on Compare, where sources scroll together, of its first config.
+ * @param {import("./payload.js").Run} run */
+export const comparedWith = (run) => (run.together ? "A" : "the baseline");
+
+/** @param {import("./payload.js").Run} run */
+export const onlyThere = (run) =>
+  run.together ? "A cuts here; this config does not" : "The baseline cuts here; the current settings do not";
 const OVERVIEW = "Overview of the document: click or drag to jump";
 const NEAR = 6; // pixels around a dash that belong to it: it is 2 high
 
@@ -12,7 +18,7 @@ const NEAR = 6; // pixels around a dash that belong to it: it is 2 high
 export function explainOverview(map, run) {
   const parts = [OVERVIEW, "As wide as a chunk has tokens"];
   if (run.gapStart.length) parts.push("Dashed: left out");
-  if (run.baseline?.length) parts.push("Ticks at the left: the boundaries of the baseline");
+  if (run.baseline?.length) parts.push(`Ticks at the left: the boundaries of ${comparedWith(run)}`);
   if (tornDensity(run, map.clientHeight))
     parts.push("Bars from the right: torn boundaries, the longer the more are there");
   else if (run.torn.length) parts.push("Zigzag: a torn boundary, which cuts a table, code or a list in two");

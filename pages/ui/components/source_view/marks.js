@@ -2,7 +2,7 @@
 // own, so that a threshold move does not touch them unless it cuts one or no longer does.
 
 import { make } from "../shared/component.js";
-import { isOnBaselineMark, ONLY_OF_BASELINE } from "./baseline_marks.js";
+import { isOnBaselineMark, onlyThere } from "./baseline_marks.js";
 import { boxesOn } from "./text_rects.js";
 
 const WHOLE = 1;
@@ -138,5 +138,5 @@ function wordsUnder(view, { target, clientX, clientY }) {
   if (!page) return [];
   const place = [page, clientX - box.left, y - view.pages.tops[page.number]];
   const words = marksAt(...place).map(markSentence);
-  return isOnBaselineMark(...place) && !target.closest(".labels") ? [...words, ONLY_OF_BASELINE] : words;
+  return isOnBaselineMark(...place) && !target.closest(".labels") ? [...words, onlyThere(view.run)] : words;
 }

@@ -2,20 +2,20 @@
 // that none moves while boundaries do.
 
 import { make } from "../shared/component.js";
-import { ONLY_OF_BASELINE } from "./baseline_marks.js";
+import { comparedWith, onlyThere } from "./baseline_marks.js";
 
 /** @typedef {import("./payload.js").Run} Run */
 
 /** Each by its look, its words, more about it, and whether a run has it. In the order in which they are said.
- * @type {[string, string, string, (run: Run, marks: {kind: string, cut: boolean}[]) => boolean][]} */
-const WORDS = [
+ * @type {(run: Run) => [string, string, string, (run: Run, marks: {kind: string, cut: boolean}[]) => boolean][]} */
+const wordsFor = (all) => [
   [
     "tear",
     "torn: cuts a block in two",
     "This boundary cuts a table, code or a list in two",
     (run) => run.torn.length > 0,
   ],
-  ["tick", "cut by the baseline only", ONLY_OF_BASELINE, (run) => Boolean(run.baseline?.length)],
+  ["tick", `cut by ${comparedWith(all)} only`, onlyThere(all), (run) => Boolean(run.baseline?.length)],
   [
     "split",
     "marked, and cut in two",
@@ -59,7 +59,7 @@ export class MarksKey {
       this.said.clear();
       this.line.replaceChildren();
     }
-    for (const [look, words, more, has] of WORDS) {
+    for (const [look, words, more, has] of wordsFor(run)) {
       if (this.said.has(look) || !has(run, marks)) continue;
       this.said.add(look);
       const entry = make("span", "", this.line, { title: more });
