@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages.ui import state
 from pages.ui.layout import caches, counted, model_prompts, page_frame, palette, picker, within_limits
+from pages.ui.layout.kept_closed import kept_and_closed
 from pages.ui.layout.missing_document import missing_document
 from pages.ui.tune import layout, sweep_view
 
@@ -27,6 +28,7 @@ def main() -> None:
     resolution = state.resolution()
     document = resolution.config.read(caches.document(source))
     with places.chosen:
+        kept_and_closed()
         if state.tuned().view == "sweep":  # a goal is looked for in strategies of its own
             picker.strategy_picker(resolution, snapshots=True)
         layout.view_picker()

@@ -14,6 +14,7 @@ from pages.ui.compare import results as compare_results
 from pages.ui.compare.pair_picker import pair_picker
 from pages.ui.compare.results import Compared
 from pages.ui.layout import page_frame, picker
+from pages.ui.layout.kept_closed import kept_and_closed
 from pages.ui.side_by_side import controls
 
 _ONE, _ALL = "one", "all"
@@ -57,6 +58,8 @@ def choose() -> None:
         _document_or_all()
         if not state.comparing().all_documents:
             picker.document_picker(sample_in_help=True)
+        if state.comparing().all_documents or state.source():
+            kept_and_closed()
     page_frame.more_controls("Example, tokenizer, another config", name="compare")
     with st.container(key="compare-pairs", gap="xsmall"):
         pair_picker()

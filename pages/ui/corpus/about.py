@@ -9,8 +9,7 @@ from pages.ui import state
 from pages.ui.background.corpus_workers import Corpus
 from pages.ui.layout import markup, page_frame, picker
 from pages.ui.layout.followed_files import followed_files
-
-_MOST_PROBLEMS = 3
+from pages.ui.layout.kept_closed import kept_and_closed
 
 
 def corpus_named(corpus: Corpus) -> None:
@@ -22,24 +21,7 @@ def corpus_named(corpus: Corpus) -> None:
     for refusal in state.refused():
         page_frame.problem(refusal)
     page_frame.note(f"{counted(len(corpus.documents), 'document')}, {counted(corpus.characters, 'character')}")
-    _kept_and_closed(samples=samples)
+    kept_and_closed()
     if passed_over := state.files_passed_over():
         page_frame.note(passed_over)
     followed_files()
-
-
-def _kept_and_closed(*, samples: bool) -> None:
-    """Documents that were kept from an earlier visit and are not in the corpus, with the way to
-    have them there; samples give way to them."""
-    problems = state.kept_problems()
-    for problem in problems[:_MOST_PROBLEMS]:
-        page_frame.problem(problem)
-    if len(problems) > _MOST_PROBLEMS:
-        page_frame.problem(f"{len(problems) - _MOST_PROBLEMS:,} more kept documents cannot be opened.")
-    closed = state.kept_and_closed()
-    if not closed:
-        return
-    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="kept-closed"):
-        st.html(markup.note(f"{counted(len(closed), 'more document')} kept from an earlier visit"), width="content")
-        words = "In place of the samples" if samples else "Beside those that are here"
-        st.button("Open", key="corpus-open-kept", help=words, on_click=state.open_all_kept)

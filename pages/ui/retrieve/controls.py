@@ -25,6 +25,7 @@ from pages.ui.choices.retrieving import (
 )
 from pages.ui.choices.samples import Source
 from pages.ui.layout import markup, model_messages, page_frame, picker
+from pages.ui.layout.kept_closed import kept_and_closed
 from pages.ui.retrieve import reranking
 from pages.ui.side_by_side.controls import add_button, counter_picker
 
@@ -70,6 +71,7 @@ def ask(known: Sequence[Question], documents: Sequence[Document]) -> None:
             _known_picker(known, retrieving)
     with st.container(key="retrieve-how", horizontal=True, gap="small", vertical_alignment="bottom"):
         _how(retrieving)
+    kept_and_closed()
     if not retrieving.question and not known:
         _suggestions(documents)
 

@@ -154,15 +154,48 @@ def test_corpus_says_how_many_documents_were_kept_and_opens_them_in_place_of_the
     for name in ("a.md", "b.md"):
         add(open_page(), name, f"# {name}\n\nwater\n")
     app = open_page("pages/corpus.py")
-    assert "2 more documents kept from an earlier visit" in html(app)
+    assert "2 more documents that you added are kept" in html(app)
     assert ">Samples<" in html(app)
     damaged = folder / "documents" / f"{text_hash('# b.md' + chr(10) * 2 + 'water' + chr(10))}.document"
     damaged.write_bytes(damaged.read_bytes() + b"altered")
 
-    app.button(key="corpus-open-kept").click().run()
+    app.button(key="open-kept").click().run()
 
     assert [each.name for each in app.session_state["chunkscope"].added.values()] == ["a.md"]
     assert "b.md cannot be opened: its kept file is damaged or was altered" in html(app)
-    assert "kept from an earlier visit" not in html(app)
+    assert "that you added" not in html(app)
     assert ">Samples<" not in html(app)
     assert not app.exception
+
+
+@pytest.mark.parametrize(
+    ("script", "query", "before", "after"),
+    [
+        ("pages/compare.py", {}, "All documents (1)", "All documents (3)"),
+        ("pages/compare.py", {"on": "all"}, "All documents (1)", "All documents (3)"),
+        ("pages/tune.py", {}, "", "All 3 documents of Corpus"),
+        ("pages/retrieve.py", {"search": "bm25"}, "", "Search all 3 documents"),
+    ],
+)
+def test_a_choice_of_all_documents_says_after_a_reload_how_many_more_are_kept_and_opens_them(
+    script: str, query: dict[str, str], before: str, after: str
+) -> None:
+    for name in ("a.md", "b.md"):
+        add(open_page(), name, f"# {name}\n\nwater\n")
+    add(open_page())
+
+    app = open_page(script, document=KEY, name="kettle.md", **query)
+
+    assert "2 more documents that you added are kept" in html(app)
+    assert before in choices(app)
+    assert after not in choices(app)
+    app.button(key="open-kept").click().run()
+    assert after in choices(app)
+    assert "that you added" not in html(app)
+    assert not app.exception
+
+
+def choices(app: AppTest) -> str:
+    """What can be chosen, in words."""
+    options = [option.content for group in app.get("button_group") for option in group.proto.options]
+    return "\n".join([*options, *(toggle.label for toggle in app.toggle)])

@@ -1,0 +1,31 @@
+"""The line that says how many documents are kept and not in use, with the way to have them there."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from chunking.text import counted
+from pages.ui import state
+from pages.ui.layout import markup, page_frame
+
+_MOST_PROBLEMS = 3
+
+
+def kept_and_closed() -> None:
+    """Draw it where all documents are used or can be chosen, and what is wrong with those that
+    cannot be opened. Samples give way to what is opened."""
+    problems = state.kept_problems()
+    for problem in problems[:_MOST_PROBLEMS]:
+        page_frame.problem(problem)
+    if len(problems) > _MOST_PROBLEMS:
+        page_frame.problem(f"{len(problems) - _MOST_PROBLEMS:,} more kept documents cannot be opened.")
+    closed = state.kept_and_closed()
+    if not closed:
+        return
+    samples = all(each.sample for each in state.corpus_documents())
+    are = "is" if len(closed) == 1 else "are"
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="kept-closed"):
+        words = f"{counted(len(closed), 'more document')} that you added {are} kept"
+        st.html(markup.note(words), width="content")
+        beside = "In place of the samples" if samples else "Beside those that are here"
+        st.button("Open", key="open-kept", help=beside, on_click=state.open_all_kept)
