@@ -1,4 +1,4 @@
-"""The line that says how many documents are kept and not in use, with the way to have them there."""
+"""The line that says how many more documents are kept than are in use, and opens them."""
 
 from __future__ import annotations
 
