@@ -16,6 +16,8 @@ _ASKS_FOR_MORE = frozenset((b"range", b"if-range", b"if-none-match", b"if-modifi
 """Headers by which a request is answered in another way."""
 _MOST = 64_000_000
 """Bytes that are held: Streamlit's files are 25 million."""
+_OF_EACH = 4000
+"""Bytes that an answer takes beside its body and its address."""
 
 _Key = tuple[str, bytes, int]
 
@@ -36,7 +38,7 @@ class HeldFiles:
         held = self._held.get(key)
         if held is None:
             held = await self._ask(scope, receive)
-            size = sum(len(message.get("body", b"")) for message in held)
+            size = _OF_EACH + sum(map(len, key[:2])) + sum(len(message.get("body", b"")) for message in held)
             if key not in self._held and self._bytes + size <= _MOST and _is_whole(held):
                 self._held[key] = held
                 self._bytes += size

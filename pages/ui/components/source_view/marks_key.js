@@ -8,14 +8,14 @@ import { comparedWith, onlyThere } from "./baseline_marks.js";
 
 /** Each by its look, its words, more about it, and whether a run has it. In the order in which they are said.
  * @type {(run: Run) => [string, string, string, (run: Run, marks: {kind: string, cut: boolean}[]) => boolean][]} */
-const wordsFor = (all) => [
+const wordsFor = (shown) => [
   [
     "tear",
     "torn: cuts a block in two",
     "This boundary cuts a table, code or a list in two",
     (run) => run.torn.length > 0,
   ],
-  ["tick", `cut by ${comparedWith(all)} only`, onlyThere(all), (run) => Boolean(run.baseline?.length)],
+  ["tick", `cut by ${comparedWith(shown)} only`, onlyThere(shown), (run) => Boolean(run.baseline?.length)],
   [
     "split",
     "marked, and cut in two",
