@@ -83,7 +83,7 @@ def what_if(run: Run, chunk: Chunk) -> None:
         _draw_list(each)
     with _searching("gone", "Searching for settings that remove this boundary"):
         explained, ways = caches.explanation(run, offset), caches.removals(run, offset)
-    changes = as_before(by_effect(ways.found, explained, run), state.last_offered(), explained, run)
+    changes = by_effect(ways.found, explained, run)
     folded = tuple(_folded(explained, run.config.strategy))
     found = _removals(run, explained, ways, changes)
     said = _draw(WhatIf((found,), folded))
@@ -127,8 +127,9 @@ def _removal_offer(run: Run, change: Removal, explained: Explanation) -> Offer:
 
 def by_effect(found: Sequence[Removal], explained: Explanation, run: Run) -> list[Removal]:
     """What only moves the cut, and then what costs something, after what helps. Of these each the
-    switch of the rule that cuts there first, then what changes the fewest boundaries. Of a long
-    document none of this is known but the switch."""
+    switch of the rule that cuts there first, then what changes the fewest boundaries, whatever was
+    on screen before. Of a long document none of this is known but the switch when the buttons are
+    drawn: the others stay in the strategy's order, also once their numbers are there."""
     deciding = {f"{explained.of_base}{to_camel(setting)}" for setting in explained.reason.settings}
 
     def place(change: Removal) -> tuple[Weight, bool, bool, int]:
@@ -136,19 +137,6 @@ def by_effect(found: Sequence[Removal], explained: Explanation, run: Run) -> lis
         changed = change.boundaries_changed
         weight = drawbacks.of_removal(change, run, explained.offset).weight
         return weight, not own_switch, changed is None, changed or 0
-
-    return sorted(found, key=place)
-
-
-def as_before(found: Sequence[Removal], offered: WhatIf, explained: Explanation, run: Run) -> list[Removal]:
-    """In the order in which they are on screen, so that few move while settings do; what is new
-    comes last. What now has a drawback goes after what has none all the same."""
-    keys = [each.key.removeprefix("gone-") for shown in offered.lists if shown.key == "gone" for each in shown.offers]
-    settings = [key.partition("-")[0] for key in keys]
-
-    def place(change: Removal) -> tuple[Weight, int]:
-        weight = drawbacks.of_removal(change, run, explained.offset).weight
-        return weight, settings.index(change.setting) if change.setting in settings else len(settings)
 
     return sorted(found, key=place)
 

@@ -17,9 +17,8 @@ from chunking.explanation import remove_boundary
 from chunking.explanation.keep_whole import Fix
 from chunking.explanation.remove_boundary import Removal, removals
 from chunking.text import counted
-from pages.ui.choices.offers import NO_OFFERS, Offer, OfferList, WhatIf
 from pages.ui.inspect import what_if
-from pages.ui.inspect.what_if import FAR, as_before, by_effect
+from pages.ui.inspect.what_if import FAR, by_effect
 from pages.ui.layout import drawbacks
 from pages.ui.layout.change_messages import action, block_name, cut_block, moves_to, outcome
 from pages.ui.layout.drawbacks import NO_DRAWBACK, Weight
@@ -122,20 +121,13 @@ def test_what_cuts_a_block_in_two_is_offered_last_and_says_so() -> None:
     assert drawbacks.of_removal(replace(worst, chunks=None), before, explained.offset) == NO_DRAWBACK
 
 
-def test_offers_keep_their_order_while_settings_move() -> None:
-    document, config = parse(TABLE, name="02-a-huge-table.md"), Config.of("heading-window", {})
-    before = run(document, config)
-    explained = explain(document, config, offset=before.chunks[0].body.end)
-    found = removals(before, explained).found
-    found = tuple(replace(each, chunks=1, torn=0) for each in found)  # all of them help
-    keys = [f"gone-{each.setting}-{each.after}" for each in reversed(found[1:])]
-    on_screen = WhatIf((OfferList("gone", "", "", tuple(Offer(key, "", "", config) for key in keys)),))
+def test_one_state_offers_in_one_order_whatever_was_on_screen_before() -> None:
+    clicked = page(document="sample:10-an-api-reference.md", strategy="heading-window", at="2000")
+    clicked.button(key="take-gone-maxTokens-385").click().run()
+    at_once = page(document="sample:10-an-api-reference.md", strategy="heading-window", at="2000", maxTokens="385")
 
-    assert len(found) > 1
-    assert as_before(found, on_screen, explained, before) == [*reversed(found[1:]), found[0]]
-    assert as_before(found, NO_OFFERS, explained, before) == list(found)
-    harmful = replace(found[1], blocks_cut=9)
-    assert as_before([harmful, *found[2:], found[0]], on_screen, explained, before)[-1] == harmful
+    assert len(offered(at_once, "gone")) > 1
+    assert offered(clicked, "gone") == offered(at_once, "gone")
 
 
 def test_what_only_moves_the_cut_is_told_apart_from_what_helps() -> None:
