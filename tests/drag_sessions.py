@@ -30,6 +30,6 @@ def session(cut: object = run) -> DragSession:
         cut=cut,  # type: ignore[arg-type]
         marks=lambda _: (),
         only=lambda _: None,
-        rail=partial(threshold_panel._drawn, None, None, {}, PLAN, Axis(1200, 1200)),
+        rail=partial(threshold_panel._drawn, None, None, {}, PLAN, Axis(1200, 1200), None),
         figures=partial(metric_strip.moved, was=None),
     )

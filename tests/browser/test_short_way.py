@@ -90,7 +90,9 @@ def test_a_drag_moves_boundaries_and_numbers_together_and_the_page_catches_up(pa
 
     number = page.locator(".cs-strip b").first
     expect(number).to_have_text(str(chunks_at(600)), timeout=PATIENCE)
-    expect(page.locator(".rail .summary")).to_contain_text(f"{chunks_at(600)} chunks")
+    expect(page.locator(".rail .summary")).to_contain_text(
+        f"{chunks_at(600)} chunks, was {chunks_at(1024)} "
+    )  # the default
     expect(page.locator(".count")).to_contain_text(f"of {chunks_at(600)}")
     assert heard
     let_go(slider)

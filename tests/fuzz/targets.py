@@ -252,7 +252,7 @@ def _drag() -> Any:
         cut=run,
         marks=lambda _: (),
         only=lambda _: None,
-        rail=partial(threshold_panel._drawn, None, None, {}, plan, Axis(1200, 1200)),
+        rail=partial(threshold_panel._drawn, None, None, {}, plan, Axis(1200, 1200), None),
         figures=partial(metric_strip.moved, was=None),
     )
 

@@ -9,13 +9,14 @@ from functools import partial
 import streamlit as st
 
 from chunking import Run, strategies
-from chunking.core import Limits, Metrics, limited_sizes
+from chunking.core import Metrics, limited_sizes
 from chunking.text import counted
 from pages.ui import state
+from pages.ui.choices.measured import Measured
 from pages.ui.choices.plans import Plan
 from pages.ui.choices.resolve import Resolution
 from pages.ui.components.source_view import Mark
-from pages.ui.components.source_view.payload import run_name
+from pages.ui.components.source_view.payload import run_name, source_text
 from pages.ui.components.threshold_rail import (
     Axis,
     Histogram,
@@ -44,7 +45,11 @@ def rail(run: Run, baseline: Recounted | None, resolution: Resolution, marks: Ca
     threshold.
     """
     plan, before = state.plan(), state.baseline_plan()
-    parts = rail_parts(before, baseline, run, plan, resolution)
+    seen = Measured(source_text(run.document).hash, run.config, run.metrics)
+    was = state.before_change(seen.document)
+    if not state.dragging():
+        state.note_measured(seen)
+    parts = rail_parts(before, baseline, run, plan, resolution, was)
     if not parts.thresholds:
         page_frame.note(f"{strategies.get(plan.strategy).title} has no thresholds: nothing to drag.")
     key = f"rail-{plan.strategy}"
@@ -59,7 +64,7 @@ def rail(run: Run, baseline: Recounted | None, resolution: Resolution, marks: Ca
         cut=caches.cut_live,
         marks=marks,
         only=partial(standing_in_drag, state.only()),
-        rail=partial(_drawn, before, baseline, state.link_faults(), plan, axis),
+        rail=partial(_drawn, before, baseline, state.link_faults(), plan, axis, was if state.dragging() else seen),
         figures=partial(metric_strip.moved, was=baseline.metrics if baseline else None),
         reading=read_in_drag(run.config.counter),
     )
@@ -91,14 +96,20 @@ class RailParts:
 
 
 def rail_parts(
-    before: Plan | None, baseline: Recounted | None, run: Run, plan: Plan, resolution: Resolution
+    before: Plan | None,
+    baseline: Recounted | None,
+    run: Run,
+    plan: Plan,
+    resolution: Resolution,
+    was: Measured | None = None,
 ) -> RailParts:
-    """What to draw for a run of this plan, beside the baseline's plan and numbers."""
+    """What to draw for a run of this plan, beside the baseline's plan and numbers, and what `was`
+    before the last change."""
     limits = run.config.strategy.limits()
     return RailParts(
         thresholds_of(plan, before, resolution),
         Histogram(limited_sizes(run), baseline.sizes if baseline else (), limits.minimum, limits.maximum),
-        summary(run.metrics, limits),
+        summary(run, was),
         run_name(run),
     )
 
@@ -109,24 +120,39 @@ def _drawn(
     faults: Mapping[str, str],
     opened: Plan,
     axis: Axis,
+    was: Measured | None,
     run: Run,
     plan: Plan,
     resolution: Resolution,
 ) -> RailDrawn:
     """`faults` are those of the link; they stay where nothing has moved since `opened`."""
     standing = {name: problem for name, problem in faults.items() if plan.value(name) == opened.value(name)}
-    parts = rail_parts(before, baseline, run, plan, replace(resolution, problems={**standing, **resolution.problems}))
+    parts = rail_parts(
+        before, baseline, run, plan, replace(resolution, problems={**standing, **resolution.problems}), was
+    )
     return rail_drawn(parts.thresholds, parts.histogram, parts.summary, parts.run, axis)
 
 
-def summary(metrics: Metrics, limits: Limits) -> str:
-    """The line of live counts: chunks, how many are outside the limits, and what is to be
-    embedded."""
-    counts = [counted(metrics.chunk_count, "chunk")]
+def summary(run: Run, was: Measured | None) -> str:
+    """The line of live counts: chunks, how many are outside the limits, and what is to be embedded;
+    each with what it was before the last change. What another tokenizer or other limits counted is
+    not compared."""
+    metrics, limits = run.metrics, run.config.strategy.limits()
+    before = was.metrics if was else None
+    same_counter = was is not None and was.config.counter == run.config.counter
+    same_limits = same_counter and was is not None and was.config.strategy.name == run.config.strategy.name
+    tokens, outside = (before if same else None for same in (same_counter, same_limits))
+    counts = [counted(metrics.chunk_count, "chunk") + _was(before, metrics, lambda each: each.chunk_count)]
     if limits.minimum is not None:
-        counts.append(f"{metrics.under_minimum:,} under min")
+        counts.append(f"{metrics.under_minimum:,} under min" + _was(outside, metrics, lambda each: each.under_minimum))
     if limits.maximum is not None:
         more = f" ({metrics.over_with_context:,} more with context)" if metrics.over_with_context else ""
-        counts.append(f"{metrics.over_maximum:,} over max{more}")
-    counts.append(f"{metrics.tokens_to_embed:,} tokens to embed")
+        over = f"{metrics.over_maximum:,} over max{more}"
+        counts.append(over + _was(outside, metrics, lambda each: each.over_maximum))
+    embedded = f"{metrics.tokens_to_embed:,} tokens to embed"
+    counts.append(embedded + _was(tokens, metrics, lambda each: each.tokens_to_embed))
     return " · ".join(counts)
+
+
+def _was(before: Metrics | None, now: Metrics, of: Callable[[Metrics], int]) -> str:
+    return "" if before is None or of(before) == of(now) else f", was {of(before):,}"

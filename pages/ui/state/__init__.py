@@ -23,8 +23,10 @@ from pages.ui.state.file_choices import files_passed_over as files_passed_over
 from pages.ui.state.file_choices import follows_shown as follows_shown
 from pages.ui.state.file_choices import look_at_files as look_at_files
 from pages.ui.state.file_choices import watches_files as watches_files
+from pages.ui.state.history_choices import before_change as before_change
 from pages.ui.state.history_choices import history as history
 from pages.ui.state.history_choices import inspect as inspect
+from pages.ui.state.history_choices import note_measured as note_measured
 from pages.ui.state.history_choices import recall_history as recall_history
 from pages.ui.state.history_choices import redo as redo
 from pages.ui.state.history_choices import undo as undo

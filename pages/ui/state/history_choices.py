@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from chunking import Config
-from pages.ui.choices.history import History, Setup
+from pages.ui.choices.history import MOST_STEPS, History, Setup
 from pages.ui.choices.history_text import read as read_history
+from pages.ui.choices.measured import Measured
+from pages.ui.choices.resolve import resolve
 from pages.ui.state.inspect_choices import baseline_plan, choose_baseline, drag, forget_faults, pin, plan, take
 from pages.ui.state.session import NO_BASELINE, this_session
 
@@ -28,6 +30,25 @@ def recall_history(text: str) -> None:
     for setup in (*session.history.earlier, *session.history.later):
         if setup.plan.strategy != session.strategy:
             session.plans[setup.plan.strategy] = setup.plan
+
+
+def note_measured(measured: Measured) -> None:
+    """Keep the numbers of what is shown, to say what a change makes of them."""
+    session = this_session()
+    others = (each for each in session.measured if not each.is_of(measured.document, measured.config))
+    session.measured = (*others, measured)[-MOST_STEPS:]
+
+
+def before_change(document: str) -> Measured | None:
+    """What this document came to before the change that undo would take back; during a drag, before
+    that. None where it was not shown then."""
+    known = history()
+    setup = known.now if this_session().dragging else known.earlier[-1] if known.earlier else None
+    if setup is None:
+        return None
+    there = resolve(setup.plan, setup.counter, loader=setup.loader)
+    found = (each for each in this_session().measured if each.is_of(document, there.config))
+    return None if there.problems else next(found, None)
 
 
 def inspect(config: Config, before: Config) -> None:

@@ -28,6 +28,7 @@ from pages.ui.choices.corpus import CORPUS_LINKED, CorpusChoices, Overridden, re
 from pages.ui.choices.history import History
 from pages.ui.choices.links import Link, read_link
 from pages.ui.choices.marking import Marking
+from pages.ui.choices.measured import Measured
 from pages.ui.choices.offers import NO_OFFERS, WhatIf
 from pages.ui.choices.placing import Wanted
 from pages.ui.choices.plans import Plan, plan_of
@@ -150,6 +151,8 @@ class Session:
     dragging: bool = False
     channel: str = field(default_factory=lambda: token_urlsafe(24))
     history: History = field(default_factory=History)
+    measured: tuple[Measured, ...] = ()
+    """The numbers of what was shown, the latest last."""
     wanted_boundary: Wanted | None = None
     """The boundary that was dragged in the source."""
     offered: tuple[int | None, WhatIf] = None, NO_OFFERS

@@ -36,6 +36,7 @@ import {
 import { nearestStep, passedBy, wrongWith } from "./limits.js";
 import { OneThreshold } from "./one_threshold.js";
 import { leave, takeOver } from "./successor.js";
+import { writeSummary } from "./summary.js";
 
 const PATIENCE = 8000; // a run that takes longer would only be cancelled by being asked again
 
@@ -143,7 +144,7 @@ class ThresholdRail {
       this.one.build(data.thresholds);
     }
     for (const threshold of data.thresholds) this.update(threshold);
-    if (this.summary.textContent !== data.summary) this.summary.textContent = data.summary;
+    writeSummary(this.summary, data.summary);
     this.root.dataset.run = data.run;
     this.paintSoon();
   }

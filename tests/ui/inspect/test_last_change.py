@@ -1,0 +1,63 @@
+"""The line of live counts says what each was before the last change."""
+
+from __future__ import annotations
+
+import json
+
+from app_pages import open_page
+from streamlit.testing.v1 import AppTest
+
+from chunking import Config, parse, run
+from pages.ui.choices.measured import Measured
+from pages.ui.choices.plans import Plan
+from pages.ui.inspect.threshold_panel import summary
+
+DOCUMENT = parse("# A\n\none two\n\n## B\n\nthree four\n", name="a.md")
+
+
+def counts(app: AppTest) -> str:
+    given = [element.proto for element in app.get("bidi_component")]
+    said: list[str] = [json.loads(each.json)["summary"] for each in given if "threshold_rail" in each.component_name]
+    return said[0]
+
+
+def move(app: AppTest, **settings: int) -> AppTest:
+    """The page after a threshold was moved; while `dragging` is set, held."""
+    session = app.session_state["chunkscope"]
+    session.plans["heading-window"] = Plan("heading-window").with_values(settings)
+    app.query_params.clear()
+    (chunk_filter,) = [each for each in app.selectbox if str(each.options[0]).startswith("All chunks")]
+    chunk_filter.select_index(0)  # whose words say how many there are
+    return app.run()
+
+
+def test_a_change_says_what_each_count_was_and_a_drag_what_it_was_before_it_began() -> None:
+    app = open_page(document="sample:10-an-api-reference.md", strategy="heading-window")
+    session = app.session_state["chunkscope"]
+
+    assert counts(app) == "7 chunks · 1 under min · 0 over max · 2,408 tokens to embed"
+    session.dragging = True
+    assert counts(move(app, min_tokens=100)).startswith("13 chunks, was 7 · 0 under min, was 1 · 0 over max · ")
+    assert counts(move(app, min_tokens=0)).startswith("21 chunks, was 7 · 0 under min, was 1 · ")
+    assert ", was" not in counts(move(app, min_tokens=250))
+    held = counts(move(app, min_tokens=0))
+    session.dragging = False
+    assert counts(move(app, min_tokens=0)) == held
+    assert held.endswith(" tokens to embed, was 2,408")
+    assert counts(move(app, min_tokens=100)).startswith("13 chunks, was 21 · ")
+    session.history = session.history.undone()
+    assert counts(move(app, min_tokens=0)) == held
+    session.history = session.history.undone()
+    assert ", was" not in counts(move(app, min_tokens=250))
+
+
+def test_what_another_tokenizer_or_other_limits_counted_is_not_compared() -> None:
+    now = run(DOCUMENT, Config.of("heading-window", {"minTokens": 0}))
+    other = run(DOCUMENT, Config.of("every-heading", {}))
+    counter = run(DOCUMENT, Config.of("heading-window", {"minTokens": 5}, counter="words"))
+
+    def line(was: object) -> str:
+        return summary(now, Measured("", was.config, was.metrics))  # type: ignore[attr-defined]
+
+    assert "under min, was" not in line(other)
+    assert "tokens to embed, was" not in line(counter)
