@@ -58,7 +58,7 @@ from chunking.tuning.settled import nothing_better
 from chunking.tuning.space import COUNTER
 from chunking.tuning.summary import INVARIANTS, Invariant
 from chunking.tuning.sweeps import axis_of
-from chunking.tuning.trust import Evidence, config_words, evidence, trust_words
+from chunking.tuning.trust import Evidence, config_words, evidence, nearly_words, trust_words
 from chunking.tuning.tune import TRIALS, Goal, Point, Space, Tuning, explicit, measuring, points, space_of
 
 CUTS: dict[str, Invariant] = {
@@ -315,6 +315,8 @@ def _say(found: Tuning, counter: str) -> None:
     print_line(f"tokenizer {shown_text(counter, 200)}{estimate}")
     if found.settled:
         print_line(f"Stopped, because more trials cannot matter. {nothing_better(found)}")
+    if found.nearly_as_good:
+        print_line(f"Nearly as good: {config_words(found.nearly_as_good)}, {nearly_words(found)}")
     if known:
         print_line(trust_words(found, known))
         print_equals(found, known)
@@ -360,6 +362,7 @@ def tuned(found: Tuning, counter: str) -> dict[str, object]:
         "not_worse": [_point(goal, point, known) for point in known.not_worse] if known else [],
         "assumed_highest": {goal.objective: round(known.most, 6)} if known and known.most < 1 else {},
         "frontier": [_point(goal, point, known) for point in found.frontier],
+        "nearly_as_good": _point(goal, found.nearly_as_good, known) if found.nearly_as_good else None,
         "nearest": _point(goal, found.nearest, None) if found.nearest else None,
     }
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from chunking.tuning.effects import Effect as Effect
     from chunking.tuning.effects import change_words as change_words
     from chunking.tuning.effects import effects_of_texts as effects_of_texts
+    from chunking.tuning.goal import NEARLY_AS_GOOD as NEARLY_AS_GOOD
     from chunking.tuning.goal import NEED_QUESTIONS as NEED_QUESTIONS
     from chunking.tuning.goal import OBJECTIVES as OBJECTIVES
     from chunking.tuning.goal import SEARCHED as SEARCHED
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from chunking.tuning.sweeps import with_summary as with_summary
     from chunking.tuning.trust import Evidence as Evidence
     from chunking.tuning.trust import evidence as evidence
+    from chunking.tuning.trust import nearly_words as nearly_words
     from chunking.tuning.trust import trust_words as trust_words
     from chunking.tuning.tune import TRIALS as TRIALS
     from chunking.tuning.tune import Goal as Goal
@@ -50,13 +52,13 @@ else:
         __name__,
         batch=("workers_for",),
         effects=("Effect", "change_words", "effects_of_texts"),
-        goal=("NEED_QUESTIONS", "OBJECTIVES", "Objective", "SEARCHED"),
+        goal=("NEARLY_AS_GOOD", "NEED_QUESTIONS", "OBJECTIVES", "Objective", "SEARCHED"),
         recommendation=("KEEP_WHOLE", "nearby", "recommended"),
         settled=("nothing_better",),
         space=("Options", "options_of", "space_of"),
         summary=("INVARIANTS", "Invariant", "ConfigSummary", "SummaryBuilder"),
         sweeps=("Axis", "Cell", "checked_axes", "grid", "sweep", "with_summary"),
-        trust=("Evidence", "evidence", "trust_words"),
+        trust=("Evidence", "evidence", "nearly_words", "trust_words"),
         tune=("Goal", "Point", "Space", "TRIALS", "Tuning", "points_of_texts"),
         value_ranges=("CUTS", "Searched", "changing_range", "ranges_of_texts"),
     )

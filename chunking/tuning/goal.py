@@ -29,6 +29,10 @@ NEED_QUESTIONS: tuple[Objective, ...] = (*SEARCHED, "precision-omega")
 REWARDS_SMALL: tuple[Objective, ...] = ("iou", "precision-omega")
 """Objectives that are better for small chunks, even where these cut answers."""
 _OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
+NEARLY, CHEAPER = 5, 10
+"""Nearly as good is what comes within so many percent of the best value and takes at least so many
+percent fewer tokens."""
+NEARLY_AS_GOOD = f"within {NEARLY}% of the best value, with at least {CHEAPER}% fewer tokens and no more answers cut"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +185,24 @@ class Tuning:
         """The point of the highest quality, then the fewest answers cut, then the fewest tokens;
         None where no config meets all requirements."""
         return self.frontier[-1] if self.frontier else None
+
+    @property
+    def nearly_as_good(self) -> Point | None:
+        """The eligible point of the fewest tokens within `NEARLY` of the best value, with at least
+        `CHEAPER` fewer tokens than the best and no more answers cut; of several the better, then
+        the first that was measured. None where there is no such point."""
+        best = self.best
+        if best is None:
+            return None
+        good = best.quality - abs(best.quality) * NEARLY / 100
+        found = (
+            point
+            for point in self.eligible
+            if point.quality >= good
+            and 100 * point.tokens <= (100 - CHEAPER) * best.tokens
+            and point.answers_cut <= best.answers_cut
+        )
+        return min(found, key=lambda point: (point.tokens, -point.quality), default=None)
 
     @property
     def nearest(self) -> Point | None:

@@ -14,6 +14,7 @@ from chunking.tuning.optimizer import _Arm
 from chunking.tuning.space import options_of
 from chunking.tuning.summary import ConfigSummary
 from chunking.tuning.sweeps import Axis
+from chunking.tuning.trust import nearly_words
 from chunking.tuning.tune import Goal, Point, Tuning, explicit, frontier_of, points, space_of, tune
 
 WORDS = parse("aaaa bbbb cccc dddd eeee ffff gggg hhhh ", name="w.md")
@@ -52,6 +53,42 @@ def test_where_nothing_meets_all_conditions_the_nearest_is_the_one_that_is_off_b
     assert found.best is None
     assert found.frontier == ()
     assert found.nearest is near
+
+
+def nearly(goal: Goal, *points: Point) -> Point | None:
+    return Tuning(goal, points, possible=len(points), exhaustive=True).nearly_as_good
+
+
+def test_nearly_as_good_has_the_fewest_tokens_within_5_percent_and_10_percent_fewer_than_the_best() -> None:
+    best, close, cheapest, worse = point(1.0, 100), point(0.99, 90), point(0.95, 80), point(0.949, 50)
+
+    assert nearly(Goal(), best, close, cheapest, worse) is cheapest
+    assert nearly(Goal(), best, close) is close
+    assert nearly(Goal(), best, point(0.99, 91)) is None  # 9 percent
+    assert nearly(Goal(), best) is None
+    assert nearly(Goal()) is None
+
+
+def test_of_equally_cheap_ones_the_better_is_nearly_as_good_then_the_first() -> None:
+    best, first, better, again = point(1.0, 100), point(0.98, 80), point(0.99, 80), point(0.99, 80)
+
+    assert nearly(Goal(), first, best, better, again) is better
+
+
+def test_nearly_as_good_meets_all_requirements_and_cuts_no_more_answers() -> None:
+    best = Point(FIXED, 1.0, ConfigSummary(tokens_to_embed=100, answers_cut=1), (), 0.0)
+    cutting = Point(FIXED, 0.99, ConfigSummary(tokens_to_embed=50, answers_cut=2), (), 0.0)
+
+    assert nearly(Goal(), best, cutting) is None
+    assert nearly(Goal(), best, point(0.99, 50, "3 code blocks cut", off=2)) is None
+
+
+def test_a_count_is_nearly_as_good_within_5_percent_and_none_only_where_there_is_none() -> None:
+    found = Tuning(Goal("whole-blocks"), (point(-100, 1000), point(-105, 810)), possible=2, exhaustive=True)
+
+    assert nearly_words(found) == "105 boundaries inside blocks at 810 tokens (19% fewer)"
+    assert nearly(Goal("whole-blocks"), point(0, 100), point(-1, 50)) is None
+    assert nearly(Goal("few-tokens"), point(-1000, 1000), point(-1040, 1040)) is None  # the cost is the goal
 
 
 @pytest.mark.parametrize("name", ["semantic", "contextual"])

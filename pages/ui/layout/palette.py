@@ -46,6 +46,7 @@ _BUTTONS = {
     "tune-try": "Try configs for the goal",
     "tune-apply": "Apply to Inspect",
     "tune-apply-best": "Apply best to Inspect",
+    "tune-apply-nearly": "Apply nearly as good to Inspect",
 }
 _FILTERS = {
     "all": "Show all chunks",

@@ -10,7 +10,7 @@ import streamlit as st
 
 from chunking import strategies
 from chunking.retrieval import Search
-from chunking.tuning import INVARIANTS, OBJECTIVES, SEARCHED, Goal, Invariant, Objective
+from chunking.tuning import INVARIANTS, NEARLY_AS_GOOD, OBJECTIVES, SEARCHED, Goal, Invariant, Objective
 from pages.ui import state
 from pages.ui.choices.tuning import GoalChoice
 from pages.ui.layout import page_frame
@@ -91,13 +91,18 @@ def form(goal: Goal, *, questions: bool, snapshots: Sequence[str]) -> None:
     )
 
 
+def _goal_help(offered: Sequence[Objective]) -> str:
+    each = (f"- **{TITLES[name]}**: {OBJECTIVES[name]}" for name in offered)
+    return "\n".join([*each, f"\nNearly as good is what is {NEARLY_AS_GOOD}."])
+
+
 def _objective(goal: Goal, choice: GoalChoice, *, questions: bool) -> None:
     st.selectbox(
         "Goal",
         objectives(questions=questions),
         key=state.own("tune-goal-objective", goal.objective),
         format_func=lambda name: TITLES[name],
-        help="\n".join(f"- **{TITLES[name]}**: {OBJECTIVES[name]}" for name in objectives(questions=questions)),
+        help=_goal_help(objectives(questions=questions)),
         on_change=_take,
     )
     if not questions:

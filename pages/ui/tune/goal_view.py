@@ -111,7 +111,10 @@ def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
             trust = trust_words(found, known) if known else ""
             st.html(tune_markup.verdict(found, now, running=running, trust=trust))
         if found.best and not running:
-            _best_button(found.best, now)
+            _apply_button(found.best, now, "best", key="tune-apply-best")
+        if found.nearly_as_good and not running:
+            st.html(tune_markup.nearly(found, found.nearly_as_good, now))
+            _apply_button(found.nearly_as_good, now, "nearly as good", key="tune-apply-nearly")
     if not found.points:
         if not running:
             with chart:
@@ -135,11 +138,12 @@ def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
             goal_reasons.effects(request, found.best)
 
 
-def _best_button(best: Point, now: Config) -> None:
-    """The way to the best config, without looking for its row."""
-    words = "The best is the current config" if best.config == now else "Apply best to Inspect"
-    if st.button(words, key="tune-apply-best", icon=":material/search:", disabled=best.config == now):
-        state.inspect(best.config, state.resolution().config)
+def _apply_button(point: Point, now: Config, which: str, *, key: str) -> None:
+    """The way to a config that is named above it, without looking for its row."""
+    same = point.config == now
+    words = "This is the current config" if same else f"Apply {which} to Inspect"
+    if st.button(words, key=key, icon=":material/search:", disabled=same):
+        state.inspect(point.config, state.resolution().config)
         page_frame.open_inspect()
 
 

@@ -9,12 +9,12 @@ from markupsafe import Markup
 
 from chunking import Config
 from chunking.config import Value, query_of
-from chunking.tuning import Axis, Cell, Invariant
+from chunking.tuning import Axis, Cell, Invariant, nearly_words
 from pages.ui.layout import markup
 from pages.ui.tune.measures import SHORTLY, holds, met_without
 
 if TYPE_CHECKING:
-    from chunking.tuning import Tuning
+    from chunking.tuning import Point, Tuning
 
 _MOST_NAMED = 3
 """Requirements that are named at most: those that exclude most."""
@@ -92,6 +92,12 @@ def _in_one_line(text: str) -> str:
     return " ".join(text.split())[:40]
 
 
+def nearly(found: Tuning, point: Point, now: Config) -> Markup:
+    """The config that is nearly as good as the best, with what it saves."""
+    which = f"{point.config.strategy.title} ({changed_words(point.config, now)})"
+    return markup.paragraph(f"Nearly as good: {which}, {nearly_words(found)}.")
+
+
 def verdict(found: Tuning, now: Config, *, running: bool, trust: str = "") -> Markup:
     """What came of it, in one or two sentences, the best with what differs from the current config;
     then, where questions are asked, how far that can be trusted."""
@@ -100,7 +106,7 @@ def verdict(found: Tuning, now: Config, *, running: bool, trust: str = "") -> Ma
         saved = found.frontier[0]
         which = f"{best.config.strategy.title} ({changed_words(best.config, now)})"
         words = f"Best: {which}, {found.goal.sentence(best.quality)} at {best.tokens:,} tokens."
-        if saved is not best:
+        if saved not in (best, found.nearly_as_good):
             words += f" The cheapest option ({saved.tokens:,} tokens) reaches only {found.goal.shown(saved.quality)}."
         return markup.joined(markup.paragraph(each) for each in (words, trust) if each)
     if running or not nearest:

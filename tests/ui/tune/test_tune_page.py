@@ -266,7 +266,7 @@ def test_a_goal_has_no_box_for_the_strategy_of_the_sweep_and_the_best_is_one_cli
 
     assert not app.exception
     assert "strategy" not in [box.key for box in app.selectbox]
-    assert app.button(key="tune-apply-best").label in ("Apply best to Inspect", "The best is the current config")
+    assert app.button(key="tune-apply-best").label in ("Apply best to Inspect", "This is the current config")
     assert "strategy" in [box.key for box in page(document=TABLE.key, strategy="fixed").selectbox]
 
 

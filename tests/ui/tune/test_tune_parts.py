@@ -340,6 +340,15 @@ def test_the_verdict_says_the_best_or_plainly_that_there_is_none() -> None:
     assert "No config meets all requirements yet." in markup.verdict(none, WINDOW, running=True)
 
 
+def test_what_is_nearly_as_good_is_no_option_that_reaches_only_so_much() -> None:
+    found = Tuning(Goal("even-sizes"), (point(0.99, 80), point(1.0, 100)), 9, False)
+
+    assert "Nearly as good: Fixed size (chunkSize 80, chunkOverlap 0), 0.990 at 80 tokens (20% fewer)." in (
+        markup.nearly(found, found.points[0], WINDOW)
+    )
+    assert "reaches only" not in markup.verdict(found, WINDOW, running=False)
+
+
 def test_a_config_is_named_by_what_differs_from_the_current_one_or_from_another_strategys_defaults() -> None:
     now = Config.of("heading-window", {"minTokens": 300, "maxTokens": 900})
     other = Config.of("heading-window", {"maxTokens": 1234, "shortTail": "keep"})
