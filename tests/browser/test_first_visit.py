@@ -34,8 +34,8 @@ def test_the_steps_stay_dismissed_and_an_added_document_is_said_and_begins_with_
     )
     expect(page.get_by_text("1 document added · showing kettle.md")).to_be_visible(timeout=PATIENCE)
     expect(page.locator("input[type=file]")).to_have_count(0)
-    expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk 2", timeout=PATIENCE)
-    expect(page.locator(".lbl.sel")).to_contain_text("#2", timeout=PATIENCE)
+    expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk 1", timeout=PATIENCE)
+    expect(page.locator(".lbl.sel")).to_contain_text("#1", timeout=PATIENCE)
 
 
 @pytest.mark.long
@@ -49,15 +49,16 @@ def test_the_first_step_opens_the_place_to_add_a_document(page: Page, serve: Cal
 
 
 @pytest.mark.parametrize("height", [900, *long(1100)])
-def test_the_end_that_is_explained_is_in_sight_from_the_start(
+def test_the_beginning_is_in_sight_with_the_end_that_is_explained(
     height: int, page: Page, serve: Callable[[str], str]
 ) -> None:
     page.set_viewport_size({"width": 1440, "height": height})
     page.goto(serve("app.py"))
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
 
-    expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk 2", timeout=PATIENCE)
-    expect(page.locator(".lbl", has_text="#3")).to_be_in_viewport(timeout=PATIENCE)
+    expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk 1", timeout=PATIENCE)
+    expect(page.locator(".lbl", has_text="#2")).to_be_in_viewport(timeout=PATIENCE)
+    assert page.locator(".cs .scroll").evaluate("view => view.scrollTop") == 0
 
 
 def test_a_phone_shows_all_of_the_line_that_says_what_this_is(page: Page, serve: Callable[[str], str]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 import streamlit as st
 
 from chunking import Run, strategies
@@ -10,8 +12,11 @@ from pages.ui import state
 from pages.ui.components.first_steps import COOKIE, DISMISSED, first_steps
 from pages.ui.layout import page_frame
 
-_EARLY = 8
-"""Chunks from the start of a document that may be the selected one."""
+_IN_SIGHT = 22
+"""Lines of the source that are in sight in a document that was just opened, in a window of 1,280 x
+800 pixels."""
+_LINE = 80
+"""Characters that a line of it holds."""
 
 
 @st.fragment
@@ -30,9 +35,22 @@ def first_visit() -> None:
 
 
 def first_selected(run: Run) -> int | None:
-    """Where the chunk begins that is selected in a document that was just opened: the second, or
-    the next one, or else the first, whose boundary a setting can move."""
-    chunks = run.chunks[:_EARLY]
-    movable = (chunk for chunk in (*chunks[1:], *chunks[:1]) if chunk.ended_by.settings)
-    chosen = next(movable, chunks[0] if chunks else None)
+    """Where the chunk begins that is selected in a document that was just opened: of those that end
+    in sight from its beginning the first whose boundary a setting can move, else the first of
+    all."""
+    seen = _seen_to(run.document.text)
+    early = takewhile(lambda chunk: chunk.body.end < seen, run.chunks)
+    movable = (chunk for chunk in early if chunk.ended_by.settings)
+    chosen = next(movable, run.chunks[0] if run.chunks else None)
     return chosen.body.start if chosen else None
+
+
+def _seen_to(text: str) -> int:
+    """The offset up to which a text is about in sight from its beginning."""
+    lines, seen = 0, 0
+    for line in text[: _IN_SIGHT * _LINE].splitlines(keepends=True):
+        lines += 1 + len(line.rstrip()) // _LINE
+        if lines > _IN_SIGHT:
+            break
+        seen += len(line)
+    return seen

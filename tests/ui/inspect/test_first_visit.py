@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from types import SimpleNamespace
 
 from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
@@ -31,7 +33,7 @@ def test_inspect_says_what_it_is_and_which_threshold_to_drag() -> None:
 def test_a_chunk_is_selected_from_the_start_and_no_link_has_it() -> None:
     app = open_page(document="sample:10-an-api-reference.md", strategy="heading-window")
 
-    assert "Chunk 2" in html(app)
+    assert "Chunk 1" in html(app)
     assert "Why it ends here" in html(app)
     assert [button for button in app.button if button.label.startswith("Set ")]
     assert "at" not in address(app)
@@ -49,15 +51,22 @@ def test_what_was_selected_at_the_start_stays_when_something_else_cuts() -> None
     document = parse(samples()[-1].text, name=samples()[-1].name)
     start = run(document, Config.of("heading-window", {})).chunks[1].body.start
     now = run(document, Config.of("every-heading", {})).chunks
+    session = app.session_state["chunkscope"]
+    session.begun_at = session.source, start
     app.selectbox(key="strategy").set_value("every-heading").run()
 
     assert f"Chunk {1 + [chunk.body.start for chunk in now].index(start)}" in html(app)
 
 
-def test_the_first_chunk_is_selected_where_no_later_boundary_can_be_moved() -> None:
-    two = run(parse("# A\n\none\n\n# B\n\ntwo\n"), Config.of("every-heading", {}))
-    steps = run(parse(TEXT), Config.of("heading-window", {"minTokens": 100}))
+def test_of_the_chunks_that_end_in_sight_the_first_whose_boundary_can_be_moved_is_selected() -> None:
+    short = "".join(f"## Step {n}\n\nwater and steam\n\n" for n in range(1, 9))
+    cut = run(parse(short), Config.of("heading-window", {"minTokens": 0}))
+    fixed = replace(cut.chunks[0].ended_by, settings=())
+    later = SimpleNamespace(document=cut.document, chunks=(replace(cut.chunks[0], ended_by=fixed), *cut.chunks[1:]))
+    long = run(parse(TEXT * 2), Config.of("heading-window", {"minTokens": 700, "h1Rule": False}))
 
-    assert first_selected(two) == 0
+    assert first_selected(cut) == 0
+    assert first_selected(later) == cut.chunks[1].body.start  # type: ignore[arg-type]
+    assert first_selected(long) == 0
+    assert first_selected(run(parse("# A\n\none\n\n# B\n\ntwo\n"), Config.of("every-heading", {}))) == 0
     assert first_selected(run(parse(""), Config.of("every-heading", {}))) is None
-    assert first_selected(steps) == steps.chunks[1].body.start

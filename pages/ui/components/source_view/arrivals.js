@@ -101,7 +101,8 @@ export function take(view, run, known, dragged = false) {
   if (view.reveal) {
     view.reveal = false;
     if (view.selected < 0 || view.inside || (run.together && run.at >= 0)) view.bringOffsetIntoView(run.at);
-    else view.bringIntoView(view.selected, fresh && !went ? OPENED : 1);
+    else if (!fresh || went) view.bringIntoView(view.selected);
+    else if (!view.begins(view.selected)) view.bringIntoView(view.selected, OPENED);
   }
   if (went && run.show >= 0) view.bringOffsetIntoView(run.show);
   if (went) ontoScreen(view);

@@ -295,6 +295,12 @@ class SourceView {
     paint(this);
   }
 
+  /** Whether this chunk begins in the upper part of what is in sight: the beginning of a document that is opened stays. */
+  begins(chunk) {
+    const y = this.topOf(this.run.start[chunk]);
+    return y >= 0 && y <= this.scroller.clientHeight * 0.7;
+  }
+
   bringOffsetIntoView(start) {
     this.place = start;
     const y = this.topOf(start);
