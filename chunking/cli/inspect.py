@@ -34,7 +34,7 @@ from chunking.cli.inputs import (
 from chunking.cli.marks import explain_gold
 from chunking.cli.outputs import keep_inputs
 from chunking.cli.quality_view import measured_quality, quality_lines
-from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, print_json, print_line, print_table
+from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, chunk_numbers, print_json, print_line, print_table
 from chunking.config.config import Config
 from chunking.core.chunk import Chunk, Part
 from chunking.core.records import records
@@ -52,8 +52,6 @@ from chunking.text.display import counted, shown_text
 _BINS = 10
 _BAR = 40
 """Characters of the longest bar."""
-_NAMED = 12
-"""Chunks of a check that are named; JSON has them all."""
 
 
 def inspect_command(
@@ -89,8 +87,8 @@ def inspect_command(
     exclude: Exclude = None,
     text_column: TextColumn = "",
 ) -> None:
-    """Show one document's chunks: where each ends, why, and how large they are; or, with --health,
-    which of several documents are fit to be embedded."""
+    """Show one document's chunks, from #1 as in the app (index 0 in JSON): where each ends, why,
+    and how large they are; or, with --health, which of several documents are fit to be embedded."""
     wanted = given(paths, root, include, exclude, text_column)
     keep_inputs({}, {"the config": config}, wanted.paths, wanted.selection)
     settings = with_loader(read_config(config)[0], headings, delimiters, text_column)
@@ -162,10 +160,7 @@ def _health_lines(checks: Sequence[Check]) -> Iterator[str]:
 
 
 def _numbered(chunks: Sequence[int]) -> str:
-    if not chunks:
-        return ""
-    more = f" and {len(chunks) - _NAMED} more" if len(chunks) > _NAMED else ""
-    return f" (chunk {', '.join(str(number) for number in chunks[:_NAMED])}{more})"
+    return f" ({chunk_numbers(chunks)})" if chunks else ""
 
 
 def explain_command(
@@ -217,8 +212,8 @@ def _announced(path: str, root: Path | None, config: Config) -> Document:
 def _rows(result: Run) -> Iterator[tuple[str, ...]]:
     number = 0
     for part in result.parts:
-        yield _row(part, number, result)
         number += isinstance(part, Chunk)
+        yield _row(part, number, result)
 
 
 def _row(part: Part, number: int, result: Run) -> tuple[str, ...]:
@@ -231,7 +226,7 @@ def _row(part: Part, number: int, result: Run) -> tuple[str, ...]:
     breadcrumb = " > ".join(shown_text(title, 40) for title in part.breadcrumb[1:])
     why = shown_text(part.ended_by.detail, 120) + flags
     lines, pages = f"{part.start_line}-{part.end_line}", _pages(part.pages)
-    return str(number), lines, *pages, str(part.tokens), part.ended_by.rule, why, breadcrumb
+    return f"#{number}", lines, *pages, str(part.tokens), part.ended_by.rule, why, breadcrumb
 
 
 def _pages(pages: tuple[int, int] | None) -> tuple[str, ...]:

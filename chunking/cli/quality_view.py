@@ -11,7 +11,7 @@ from chunking.analysis.cohesion import cohesion, sentence_texts
 from chunking.analysis.dangling import dangling_starts
 from chunking.analysis.quality import Measure, agreement_measures, cohesion_measures, dangling_measure
 from chunking.analysis.segmentation import agreement
-from chunking.cli.terminal import ProgressLine, print_error
+from chunking.cli.terminal import ProgressLine, chunk_numbers, print_error
 from chunking.document.language import document_seems_other
 from chunking.errors import ModelUnsetError
 from chunking.gold.cut_points import load_cut_points
@@ -57,5 +57,5 @@ def quality_lines(measures: Sequence[Measure]) -> Iterator[str]:
         yield f"  {each.title}: {value or f'{each.value:.3f}'}{better}{variant}"
         yield f"    computed: {each.said}"
         if each.chunks:
-            yield f"    look at: chunk {', '.join(map(str, each.chunks))}"
+            yield f"    look at: {chunk_numbers(each.chunks)}"
         yield f"    worth: {each.worth} ({each.source})"

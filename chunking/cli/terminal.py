@@ -35,6 +35,8 @@ SIGPIPE and SIGTERM."""
 
 T = TypeVar("T")
 
+_NAMED = 12
+"""Chunks that are named in a line."""
 _UNFITTED = 2000
 """Columns where no terminal sets them: wide enough that no row is broken."""
 
@@ -111,6 +113,13 @@ def note(words: str) -> None:
     nothing."""
     if sys.stderr.isatty():
         print_error(words)
+
+
+def chunk_numbers(indices: Sequence[int]) -> str:
+    """Chunks by their numbers, from 1 as in the app; JSON has all of them, by their index from
+    0."""
+    more = f" and {len(indices) - _NAMED} more" if len(indices) > _NAMED else ""
+    return f"chunk {', '.join(f'#{index + 1}' for index in indices[:_NAMED])}{more}"
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: Sequence[str] = ()) -> None:

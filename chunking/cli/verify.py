@@ -27,7 +27,7 @@ from chunking.cli.inputs import (
     with_loader,
 )
 from chunking.cli.outputs import keep_inputs
-from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, print_json, print_line
+from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, chunk_numbers, print_json, print_line
 from chunking.cli.verify_folder import FolderCheck, run_folder_at
 from chunking.config.config import DocumentProof, Proof
 from chunking.config.proof import (
@@ -190,12 +190,7 @@ def _failed(check: ChecklistItem) -> bool:
 
 
 def _failure(name: str, check: ChecklistItem) -> str:
-    return f"{name}: not so: {check.asks} ({_chunks(check)})"
-
-
-def _chunks(check: ChecklistItem) -> str:
-    shown = ", ".join(str(number) for number in check.failing[:12])
-    return f"chunk {shown}" + (f" and {len(check.failing) - 12} more" if len(check.failing) > 12 else "")
+    return f"{name}: not so: {check.asks} ({chunk_numbers(check.failing)})"
 
 
 def _report(checks: dict[str, tuple[ChecklistItem, ...]], counts: tuple[ModuleCount, ...]) -> list[str]:
@@ -205,7 +200,7 @@ def _report(checks: dict[str, tuple[ChecklistItem, ...]], counts: tuple[ModuleCo
         lines.append(name)
         for check in each:
             mark = "pass" if check.passed else "warn" if check.warning else "FAIL"
-            lines.append(f"  {mark}  {check.asks}" + ("" if check.passed else f": {_chunks(check)}"))
+            lines.append(f"  {mark}  {check.asks}" + ("" if check.passed else f": {chunk_numbers(check.failing)}"))
     return [*lines, *(_line(count) for count in counts)]
 
 

@@ -21,9 +21,9 @@ def test_inspect_shows_each_chunk_on_a_line_with_its_reason(capfd: pytest.Captur
     said = chunkscope(capfd, "inspect", "c.yaml", "docs/guide.md")
 
     assert [line.split()[:4] for line in said.out.splitlines()[1:4]] == [
-        ["0", "1-3", "4", "heading"],
-        ["1", "5-7", "4", "heading"],
-        ["2", "9-11", "5", "end"],
+        ["#1", "1-3", "4", "heading"],
+        ["#2", "5-7", "4", "heading"],
+        ["#3", "9-11", "5", "end"],
     ]
     assert "guide.md: 3 chunks by every-heading, about 13 tokens (words), median 4" in said.out
 

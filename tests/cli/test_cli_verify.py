@@ -206,6 +206,6 @@ def test_verify_reports_the_checklist_and_the_chunks_of_each_module(
 
     assert passed.code == 0
     assert "  pass  all chunks have 100 to 1000 tokens of content\n" in passed.out
-    assert "  warn  chunks have 300 to 600 tokens, the target: chunk 0\n" in passed.out
+    assert "  warn  chunks have 300 to 600 tokens, the target: chunk #1\n" in passed.out
     assert "module module-1: 1 chunk in 1 chapter, expected 1 to 2\n" in passed.out
     assert failed.code == 1
