@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from chunking.analysis.histogram import bars as bars
     from chunking.analysis.histogram import round_bins as round_bins
     from chunking.analysis.hues import chunk_hues as chunk_hues
-    from chunking.analysis.metric_table import BY_BODY as BY_BODY
     from chunking.analysis.metric_table import NO_LIMITS as NO_LIMITS
     from chunking.analysis.metric_table import OF_CONFIGS as OF_CONFIGS
     from chunking.analysis.metric_table import STRIP as STRIP
@@ -85,7 +84,6 @@ else:
         histogram=("Bar", "Bins", "OpenBins", "Side", "bars", "round_bins"),
         hues=("chunk_hues",),
         metric_table=(
-            "BY_BODY",
             "NO_LIMITS",
             "MetricLine",
             "Metric",

@@ -135,8 +135,8 @@ OF_CORPORA = (
         "Within limits",
         "share",
         "more",
-        "chunks between the minimum and maximum of their config, by what that counts; over with context: over the "
-        "maximum as they are embedded",
+        "chunks between the minimum and maximum of their config, by what that counts. Over max with context: "
+        "longer than the maximum as they are embedded, with what is put before them (headings, an overlap)",
         words=within_text,
     ),
     Metric("blocks_cut", "Blocks cut in two", better="less", help="tables, code and lists"),

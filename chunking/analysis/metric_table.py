@@ -90,10 +90,9 @@ class Metric:
 
 NO_LIMITS = "no limits"
 """What is said of a baseline whose strategy sets neither a minimum nor a maximum."""
-BY_BODY = " by body"
-"""What `within_text` says of the share, and `WITH_CONTEXT` how it ends, where chunks are over the
-maximum with their context alone: the share counts them without it."""
-WITH_CONTEXT = " with context"
+WITH_CONTEXT = " max with context)"
+"""How `within_text` ends where chunks are over the maximum with their context alone: the share
+counts them without it."""
 
 
 def share_text(share: float | None) -> str:
@@ -103,20 +102,19 @@ def share_text(share: float | None) -> str:
 
 def within_text(of: Limited) -> str:
     """The share within limits, with the counter where it estimates; where chunks are over the
-    maximum with their context alone, their number, and, if the counter is exact, that the share is
-    of the bodies."""
+    maximum with their context alone, their number."""
     share, over = share_text(of.within_limits), of.over_with_context
     if of.within_limits is None:
         return share
     counter = of.limits_counter if isinstance(of, Metrics) and of.limits_approximate else ""
-    by = f" by {counter}" if counter else BY_BODY if over else ""
-    return f"{share}{by}, {over:,} over{WITH_CONTEXT}" if over else f"{share}{by}"
+    by = f" by {counter}" if counter else ""
+    return f"{share}{by} ({over:,} over{WITH_CONTEXT}" if over else f"{share}{by}"
 
 
 def number_and_words(text: str) -> tuple[str, str]:
-    """The number that a text begins with, and what is said of it: `100%`, ` by body, 4 over with
-    context`."""
-    ends = [at for at in (text.find(", "), text.find(" by ")) if at > 0]
+    """The number that a text begins with, and what is said of it: `100%`, ` (4 over max with
+    context)`."""
+    ends = [at for at in (text.find(", "), text.find(" ("), text.find(" by ")) if at > 0]
     at = min(ends, default=len(text))
     return text[:at], text[at:]
 
@@ -132,8 +130,9 @@ def _p95(metrics: Metrics) -> float:
 
 
 _WITHIN = (
-    "chunks between the strategy's own minimum and maximum, by its own counter; – where it has neither; by body: "
-    "without their context, which this limit does not count; over with context: over the maximum as they are embedded"
+    "chunks between the strategy's own minimum and maximum, by its own counter; – where it has neither. Over max with "
+    "context: the limit does not count what is put before a chunk (its headings, an overlap); as they are embedded, "
+    "with it, these are longer than the maximum"
 )
 
 GROUPS: Mapping[str, tuple[Metric, ...]] = {

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, LiteralString
 
 from markupsafe import Markup, escape
 
-from chunking.analysis import BY_BODY, NO_LIMITS, WITH_CONTEXT, Metric, Verdict, number_and_words
+from chunking.analysis import NO_LIMITS, WITH_CONTEXT, Metric, Verdict, number_and_words
 from chunking.tokens import counter_title
 
 if TYPE_CHECKING:
@@ -55,9 +55,9 @@ def figure(metric: Metric, now: object, was: object | None) -> Figure:
     """A metric of what is measured now beside what was."""
     if was is None:
         return Figure(metric.title, metric.text(now), hint=metric.help)
-    shown, baseline = metric.text(now), metric.baseline_text(was).replace(BY_BODY, "")
+    shown, baseline = metric.text(now), metric.baseline_text(was)
     if shown.endswith(WITH_CONTEXT):  # said once: there is no room to say it twice
-        baseline = baseline.removesuffix(WITH_CONTEXT)
+        baseline = baseline.replace(WITH_CONTEXT, ")")
     hint = f"{metric.help}. {_WITHOUT_LIMITS}" if baseline == NO_LIMITS else metric.help
     return Figure(metric.title, shown, baseline, metric.verdict(metric.of(was), metric.of(now)), hint)
 

@@ -169,7 +169,7 @@ function paint(cell, figure, before) {
 
 /** A figure with what is said beside it smaller. */
 function writeNumber(element, now) {
-  const ends = now.search(/, | by /);
+  const ends = now.search(/, | \(| by /);
   const [number, more] = ends < 0 ? [now, ""] : [now.slice(0, ends), now.slice(ends)];
   write(element, number);
   element.lastElementChild.hidden = !more;
