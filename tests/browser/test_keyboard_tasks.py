@@ -445,16 +445,16 @@ def test_after_a_reload_settings_and_the_chunk_are_as_they_were_and_tab_begins_a
     page.keyboard.press("j")
     page.wait_for_url(re.compile("[?&]at="), timeout=PATIENCE)
     chunk = page.locator(".st-key-chunk").get_by_role("heading", level=2).first
-    expect(chunk).to_contain_text("Chunk 3", timeout=PATIENCE)
+    expect(chunk).to_contain_text("Chunk 2", timeout=PATIENCE)
     done(page)
 
     page.reload()
     done(page)
 
     expect(field).to_have_value("300", timeout=PATIENCE)
-    expect(chunk).to_contain_text("Chunk 3", timeout=PATIENCE)
+    expect(chunk).to_contain_text("Chunk 2", timeout=PATIENCE)
     expect(page.get_by_role("button", name=re.compile("^Undo"))).to_have_attribute("aria-disabled", "false")
     assert page.evaluate("document.activeElement === document.body")  # nothing took the keys while it was drawn
     skip_to_source(page)
     page.keyboard.press("j")  # on from the chunk that was chosen
-    expect(chunk).to_contain_text("Chunk 4", timeout=PATIENCE)
+    expect(chunk).to_contain_text("Chunk 3", timeout=PATIENCE)
