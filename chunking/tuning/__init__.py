@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from chunking.tuning.recommendation import KEEP_WHOLE as KEEP_WHOLE
     from chunking.tuning.recommendation import nearby as nearby
     from chunking.tuning.recommendation import recommended as recommended
+    from chunking.tuning.settled import PATIENCE as PATIENCE
     from chunking.tuning.settled import nothing_better as nothing_better
     from chunking.tuning.space import Options as Options
     from chunking.tuning.space import options_of as options_of
@@ -54,7 +55,7 @@ else:
         effects=("Effect", "change_words", "effects_of_texts"),
         goal=("NEARLY_AS_GOOD", "NEED_QUESTIONS", "OBJECTIVES", "Objective", "SEARCHED"),
         recommendation=("KEEP_WHOLE", "nearby", "recommended"),
-        settled=("nothing_better",),
+        settled=("PATIENCE", "nothing_better"),
         space=("Options", "options_of", "space_of"),
         summary=("INVARIANTS", "Invariant", "ConfigSummary", "SummaryBuilder"),
         sweeps=("Axis", "Cell", "checked_axes", "grid", "sweep", "with_summary"),

@@ -10,7 +10,7 @@ import streamlit as st
 
 from chunking import strategies
 from chunking.retrieval import Search
-from chunking.tuning import INVARIANTS, NEARLY_AS_GOOD, OBJECTIVES, SEARCHED, Goal, Invariant, Objective
+from chunking.tuning import INVARIANTS, NEARLY_AS_GOOD, OBJECTIVES, PATIENCE, SEARCHED, Goal, Invariant, Objective
 from pages.ui import state
 from pages.ui.choices.tuning import GoalChoice
 from pages.ui.layout import page_frame
@@ -83,10 +83,11 @@ def form(goal: Goal, *, questions: bool, snapshots: Sequence[str]) -> None:
     words = "More find better ones, and take longer"
     _number("Configs to try", "trials", trials_of(choice), words, least=1, most=MOST_TRIALS)
     st.toggle(
-        "Try all of them",
+        "Do not stop early",
         key=state.own("tune-goal-all-trials", choice.all_trials),
-        help="Else it stops where even a config that is perfect on every question would not be shown to be better, and "
-        "the frontier has not moved for 30 configs.",
+        help="Tries as many configs as the number above says, which may take several times as long. Else it stops "
+        "where nothing could be shown to be better than the best, and the frontier has not moved for "
+        f"{PATIENCE} configs.",
         on_change=_take,
     )
 

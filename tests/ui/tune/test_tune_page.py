@@ -322,6 +322,7 @@ def test_a_search_that_cannot_find_anything_better_stops_and_says_why() -> None:
 
     assert not app.exception
     assert "Stopped early: No config can be better. The frontier had not moved for a while." in html(app)
+    assert app.toggle(key="tune-goal-all-trials").label == "Do not stop early"
     app.toggle(key="tune-goal-all-trials").set_value(True).run()
     assert app.button(key="tune-try").label == "Try 200 configs"
 
