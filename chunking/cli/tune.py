@@ -144,6 +144,8 @@ def tune_command(
         raise DocumentError("no document to cut; give files or folders that contain some")
     if not read:
         errors.exit_with()
+    if not strategy and not settings:
+        space = space.suited_to(read)
     asking = _Announcer(read)
     read = _cuttable(read, space, errors, asking)
     gold = _gold(questions, read, errors)

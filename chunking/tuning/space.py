@@ -13,7 +13,9 @@ from chunking.config.config import Config
 from chunking.config.setting_spec import SettingSpec, setting_specs
 from chunking.config.validation import plain_settings
 from chunking.config.values import Value
+from chunking.document import Document
 from chunking.document.loader_settings import NO_LOADER, LoaderSettings
+from chunking.document.source_files import fence_language
 from chunking.errors import ConfigError, SettingError
 from chunking.models.requests import steps
 from chunking.tuning.sweeps import Axis
@@ -67,6 +69,13 @@ class Space:
         """How many configs there are, those included that are illegal."""
         return sum(each.possible for each in self.options)
 
+    def suited_to(self, documents: Sequence[Document]) -> Space:
+        """Without the strategies that are made for source code (`file_types`), where more than half
+        of the documents' text is something else."""
+        if sum(map(_source_length, documents)) * 2 > sum(len(each.text) for each in documents):
+            return self
+        return Space(tuple(each for each in self.options if not each.config.strategy.file_types))
+
     def all(self) -> Iterator[Config]:
         """Every legal config, strategy by strategy."""
         for options in self.options:
@@ -102,6 +111,14 @@ def options_of(config: Config) -> Options:
         elif spec.kind == "choice" and not spec.of_documents and not _says_who_is_asked(config, spec):
             axes.append(Axis(spec.label, spec.choices))
     return Options(config, tuple(axes))
+
+
+def _source_length(document: Document) -> int:
+    """Characters of source code: a whole source file, or fences that name a language."""
+    if document.language:
+        return len(document.text)
+    fences = (block.span for block in document.blocks if block.kind == "code")
+    return sum(span.end - span.start for span in fences if fence_language(document[span]))
 
 
 def _says_who_is_asked(config: Config, spec: SettingSpec) -> bool:

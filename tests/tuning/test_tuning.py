@@ -268,6 +268,26 @@ def test_all_strategies_that_need_no_model_are_in_the_space() -> None:
     assert {each.config.counter for each in space_of().options} == {"cl100k_base"}
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "tried"),
+    [
+        ("a.md", "# Brewing\n\nWords about tea.\n", False),
+        ("a.md", "Prose that is longer than its example, by a few words.\n\n```python\nx = 1\n```\n", False),
+        ("a.md", "Logs:\n\n```\n12:00 kettle on, water cold, nothing boils\n```\n", False),
+        ("a.md", "Example:\n\n```python\ndef boil(kettle):\n    return kettle.on()\n```\n", True),
+        ("a.py", "def boil(kettle):\n    return kettle.on()\n", True),
+        ("a.md", "", False),
+    ],
+)
+def test_the_strategy_for_source_code_is_tried_where_most_of_the_text_is_that(
+    name: str, text: str, *, tried: bool
+) -> None:
+    suited = space_of().suited_to([parse(text, name)])
+
+    assert ("code" in {each.config.strategy.name for each in suited.options}) is tried
+    assert len(suited.options) == len(space_of().options) - (not tried)
+
+
 def test_illegal_combinations_are_passed_over() -> None:
     config = Config.of("heading-window", {"minTokensDeeper": 0}, "words")
     space = explicit(config, [Axis("minTokens", (5, 30)), Axis("maxTokens", (10,))])

@@ -191,6 +191,7 @@ def tuning(
     documents = list(terms.of_each(found, lambda each: each, left_out))
     if not documents:
         raise DocumentError("no document that can be read")
+    space = space if asked.strategies else space.suited_to(documents)
     gold = _gold(questions, documents, left_out)
     must = {"nothing-left-out", *(CUTS[each] for each in asked.never_cut), *(("spans-whole",) if gold.whole else ())}
     goal = Goal(

@@ -60,6 +60,7 @@ def form(goal: Goal, *, questions: bool, snapshots: Sequence[str]) -> None:
         key=state.own("tune-goal-strategies", [name for name in choice.strategies if name in offered]),
         format_func=lambda name: strategies.get(name).title,
         placeholder="All that need no model",
+        help="Code is tried where more than half of the text is source code, or where you choose it.",
         on_change=_take,
     )
     if snapshots:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chunking import Config, strategies
+from chunking import Config, Document, strategies
 from chunking.tuning import NEED_QUESTIONS, OBJECTIVES, TRIALS, Goal, Objective, Options, Space, options_of, space_of
 from pages.ui.choices.snapshots import Snapshot
 from pages.ui.choices.tuning import GoalChoice
@@ -35,13 +35,19 @@ def candidates(snapshots: Sequence[Snapshot], now: Config) -> tuple[Snapshot, ..
     return tuple(each for each in snapshots if each.config.counter == now.counter and each.config.strategy.name in able)
 
 
-def space_for(choice: GoalChoice, now: Config, snapshots: Sequence[Snapshot] = ()) -> Space:
-    """The settings of the strategies that are searched, counted as Inspect counts, so that all
+def space_for(
+    choice: GoalChoice, now: Config, snapshots: Sequence[Snapshot] = (), documents: Sequence[Document] = ()
+) -> Space:
+    """The settings of the strategies that are searched (unless chosen, those that suit the
+    documents, and the current one), counted as Inspect counts, so that all
     numbers of the page compare. The current strategy comes first where it is one of them, and its
     current settings are among what is tried; then the chosen snapshots as they are."""
+    space = space_of(choice.strategies, now.counter, now.loader)
+    suited = space.suited_to(documents) if documents and not choice.strategies else space
     found = [
         options_of(now) if each.config.strategy.name == now.strategy.name else each
-        for each in space_of(choice.strategies, now.counter, now.loader).options
+        for each in space.options
+        if each in suited.options or each.config.strategy.name == now.strategy.name
     ]
     found.sort(key=lambda each: each.config.strategy.name != now.strategy.name)
     kept = (each for each in candidates(snapshots, now) if choice.snapshots is None or each.name in choice.snapshots)

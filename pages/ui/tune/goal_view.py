@@ -42,7 +42,7 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
     whole = tuple(WholeMark(of.name, span) for of, each in zip(documents, marks, strict=True) for span in each.whole)
     goal = goal_of(choice, questions=bool(questions))
     snapshots = state.snapshots()
-    space = space_for(choice, config, snapshots)
+    space = space_for(choice, config, snapshots, documents)
     request = GoalRequest(
         documents, goal, space, questions, whole, trials_of(choice), owner().key, not choice.all_trials
     )

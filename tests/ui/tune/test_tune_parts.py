@@ -362,6 +362,18 @@ def test_a_config_is_named_by_what_differs_from_the_current_one_or_from_another_
 # ---- goals ----
 
 
+def test_code_is_tried_for_prose_only_where_it_is_chosen_or_current() -> None:
+    prose = parse("# Tea\n\nWords.\n", "tea.md")
+
+    def tried(choice: GoalChoice, now: Config) -> bool:
+        space = goal_options.space_for(choice, now, (), (prose,))
+        return "code" in {each.config.strategy.name for each in space.options}
+
+    assert not tried(GoalChoice(), FIXED)
+    assert tried(GoalChoice(strategies=("code",)), FIXED)
+    assert tried(GoalChoice(), Config.of("code", {}))
+
+
 def test_without_questions_nothing_about_answers_is_wanted() -> None:
     told = GoalChoice(objective="recall", max_chunks=9)
 
