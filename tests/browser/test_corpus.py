@@ -18,8 +18,8 @@ from chunking import Config, Run, parse, run
 from chunking.analysis import document_figures, failed_checks, together
 
 PATIENCE = 60_000
-DOCUMENTS = 300
-CUT = 43
+DOCUMENTS = 120
+CUT = 17
 """Every so many documents have a table that no limit leaves whole."""
 
 
