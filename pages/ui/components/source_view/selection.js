@@ -218,11 +218,16 @@ function extendToText(selection, step, root) {
   }
 }
 
-/** Where a selection by keys begins. */
+/** Where a selection by keys begins: in the line that is here or, where that is blank, the next one with text. */
 function putCaret(view, selection) {
+  const { pages } = view;
   const offset = view.here();
-  const line = view.pages.lineAt(offset);
-  const page = view.pages.live.get(view.pages.pageOfLine(line));
-  const place = page && textPlace(page.body.children[line - page.first], offset - view.pages.lineStart(line));
-  if (place) selection.setBaseAndExtent(place.node, place.offset, place.node, place.offset);
+  const here = pages.lineAt(offset);
+  for (let line = here; ; line++) {
+    const page = pages.live.get(pages.pageOfLine(line));
+    const row = page?.body.children[line - page.first];
+    if (!row) return;
+    const place = textPlace(row, line === here ? offset - pages.lineStart(line) : 0);
+    if (place) return selection.setBaseAndExtent(place.node, place.offset, place.node, place.offset);
+  }
 }
