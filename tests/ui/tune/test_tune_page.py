@@ -15,6 +15,7 @@ from chunking import Annotations, Config, Span, parse
 from chunking.gold.mark_store import store
 from chunking.gold.questions import Question
 from chunking.tuning import ConfigSummary, Point, Tuning
+from pages.ui import state
 from pages.ui.background import goal_job
 from pages.ui.background.jobs import Job
 from pages.ui.choices.samples import samples
@@ -268,6 +269,25 @@ def test_a_goal_has_no_box_for_the_strategy_of_the_sweep_and_the_best_is_one_cli
     assert "strategy" not in [box.key for box in app.selectbox]
     assert app.button(key="tune-apply-best").label in ("Apply best to Inspect", "This is the current config")
     assert "strategy" in [box.key for box in page(document=TABLE.key, strategy="fixed").selectbox]
+
+
+def test_what_is_nearly_as_good_is_taken_to_inspect_by_its_own_button(monkeypatch: pytest.MonkeyPatch) -> None:
+    best, nearly = (
+        Point(Config.of("fixed", {"chunkSize": size}), quality, ConfigSummary(tokens_to_embed=tokens), (), 0)
+        for size, quality, tokens in ((700, 1.0, 100), (800, 0.97, 80))
+    )
+    ended: Job[Point] = Job(2)
+    ended.work(iter(()))
+    monkeypatch.setattr(
+        goal_job, "progress_of", lambda request: (Tuning(request.goal, (best, nearly), 999, False, False), ended)
+    )
+    taken: list[Config] = []
+    monkeypatch.setattr(state, "inspect", lambda *configs: taken.append(configs[0]))
+    app = page(document=TABLE.key, strategy="fixed", view="goal")
+    assert "at 80 tokens (20% fewer)." in html(app)
+    app.button(key="tune-apply-nearly").click().run()
+
+    assert taken == [nearly.config]
 
 
 @pytest.mark.usefixtures("_marked")
