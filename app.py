@@ -19,7 +19,7 @@ from pages.ui.inspect import charts, layout, metric_strip
 from pages.ui.inspect.audit_panel import audit_panel
 from pages.ui.inspect.chunk_panel import chunk_panel
 from pages.ui.inspect.curve import similarity_curve
-from pages.ui.inspect.export_panel import export_panel
+from pages.ui.inspect.export_panel import export_button, export_panel
 from pages.ui.inspect.first_visit import first_selected, first_visit
 from pages.ui.inspect.health_panel import health_panel
 from pages.ui.inspect.loader_picker import loader_picker
@@ -55,7 +55,8 @@ from pages.ui.server.visitors import OnlyKnownHosts, ask_nobody_outside
 def main() -> None:
     """Draw the page: choose, run, show."""
     state.follow_address()
-    page_frame.open_page("Inspect", exports="exported")
+    with page_frame.open_page("Inspect"):
+        export_button()
     first_visit()
     places = layout.frame()
     with places.chosen:

@@ -8,7 +8,7 @@ from chunking.errors import RunLimitError
 from pages.ui import state
 from pages.ui.background.corpus_workers import Corpus, Cuts
 from pages.ui.corpus import about, layout
-from pages.ui.corpus.export_panel import EXPORT, export_panel
+from pages.ui.corpus.export_panel import export_panel
 from pages.ui.corpus.live import EVERY, live, measure
 from pages.ui.corpus.overrides_panel import overrides_panel
 from pages.ui.layout import caches, page_frame, palette, picker, within_limits
@@ -18,7 +18,7 @@ from pages.ui.layout import caches, page_frame, palette, picker, within_limits
 def main() -> None:
     """What the corpus is, what it is cut with, what comes of it."""
     state.follow_corpus_address()
-    page_frame.open_page("Corpus", exports=EXPORT)
+    header = page_frame.open_page("Corpus")
     if state.goes_to_inspect():
         page_frame.open_inspect()
     state.open_corpus()
@@ -43,12 +43,13 @@ def main() -> None:
         return
     with places.said:
         st.fragment(live, run_every=EVERY if running else None)(places, corpus, was, looks_again=running)
+    with header:
+        export_panel(corpus, cuts)
     with places.settings:
         overrides_panel(resolution.config, cuts.which)
         picker.counter_picker(resolution)
         picker.other_settings(resolution, {})
         picker.baseline_picker(resolution.config, before)
-        export_panel(corpus, cuts)
     if source := state.source():
         palette.document_headings(caches.document(source))
     page_frame.freeze_what_is_loaded()

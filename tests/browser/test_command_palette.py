@@ -144,9 +144,9 @@ def test_what_corpus_exports_and_what_tune_does_are_found_by_their_words(
 ) -> None:
     app = serve("app.py")
     page.goto(f"{app}/corpus?strategy=heading-window")
-    page.locator(".st-key-corpus-export h2").wait_for(state="attached", timeout=PATIENCE)
+    page.get_by_role("button", name="Export", exact=True).wait_for(timeout=PATIENCE)
     do(page, "export")
-    expect(page.locator(".st-key-corpus-export")).to_be_in_viewport(timeout=PATIENCE)
+    expect(page.get_by_role("button", name="YAML", exact=True)).to_be_focused(timeout=PATIENCE)
 
     page.goto(f"{app}/tune?document=sample:10-an-api-reference.md&strategy=heading-window")
     page.locator(".st-key-tune-view button").first.wait_for(timeout=PATIENCE)

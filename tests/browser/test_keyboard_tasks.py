@@ -395,13 +395,18 @@ def test_an_override_is_added_to_a_corpus_and_exported(at: Open) -> None:
 
 
 @pytest.mark.parametrize("width", [1440, *long(390)])
-def test_export_in_the_header_of_corpus_leads_to_its_first_download(at: Open, width: int) -> None:
+def test_export_in_the_header_of_corpus_opens_over_the_page_at_its_first_download(at: Open, width: int) -> None:
     page = at("corpus?strategy=heading-window")
     page.set_viewport_size({"width": width, "height": 844})
-    page.get_by_role("button", name="YAML", exact=True).first.wait_for(timeout=PATIENCE)
-    done(page).get_by_role("button", name="Export", exact=True).focus()
+    export = done(page).get_by_role("button", name="Export", exact=True)
+    export.wait_for(timeout=PATIENCE)
+    export.focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".st-key-corpus-export").locator("button:focus")).to_have_text("YAML")
+    first = page.get_by_role("button", name="YAML", exact=True)
+    expect(first).to_be_focused(timeout=PATIENCE)
+    expect(first).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(export).to_be_focused(timeout=PATIENCE)
     expect(page.locator(".st-key-corpus-strip")).to_contain_text("Characters left out", timeout=PATIENCE)
 
 

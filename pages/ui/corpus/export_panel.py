@@ -1,5 +1,5 @@
-"""The Export section of the Corpus page: the YAML with its overrides and its proof, and the
-commands that replay it."""
+"""What the button Export of the Corpus page opens: the YAML with its overrides and its proof, and
+the commands that replay it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from pages.ui.components.copy_text import copy_text
 from pages.ui.layout import markup, page_frame, within_limits
 from pages.ui.server import downloads
 
-EXPORT = "corpus-export"
-"""The key of the section, for the button in the header that leads to it."""
+_EXPORT = "corpus-export"
 CONFIG_NAME = "chunks.yaml"
 _COMMANDS = (
     f"chunkscope run {CONFIG_NAME} FOLDER --root FOLDER -o out/\nchunkscope verify {CONFIG_NAME} FOLDER --root FOLDER"
@@ -28,16 +27,16 @@ _COMMANDS = (
 @within_limits.part
 def export_panel(corpus: Corpus, cuts: Cuts) -> None:
     """What reproduces the corpus elsewhere."""
-    with st.container(key=EXPORT, gap="xsmall"):
-        _section(corpus, cuts)
+    words = "The config with its overrides, its proof, and the commands that replay it"
+    with st.popover("Export", icon=":material/download:", help=words, key=_EXPORT), st.container(gap="xsmall"):
+        _exported(corpus, cuts)
 
 
-def _section(corpus: Corpus, cuts: Cuts) -> None:
+def _exported(corpus: Corpus, cuts: Cuts) -> None:
     config = replace(cuts.config, overrides=cuts.overrides)
     if not config.strategy.has_yaml:
         page_frame.note("These chunks were made elsewhere: no YAML can make them again.")
         return
-    st.html(markup.heading("Export"))
     with st.container(horizontal=True, gap="xsmall", key="corpus-downloads"):
         st.download_button(
             "YAML",

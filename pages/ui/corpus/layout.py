@@ -16,7 +16,7 @@ class CorpusLayout:
     """What the corpus is, and the strategy."""
     rail: DeltaGenerator
     settings: DeltaGenerator
-    """Other settings, overrides, export."""
+    """Other settings, overrides."""
     strip: DeltaGenerator
     said: DeltaGenerator
     """How far the cut has come, and what it found besides."""

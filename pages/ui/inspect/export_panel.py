@@ -14,11 +14,21 @@ from chunking.export import chunks_as_json_lines, to_bytes
 from chunking.frameworks import FRAMEWORKS, snippet
 from chunking.report import html_report
 from chunking.text import counted
+from pages.ui import state
 from pages.ui.choices.samples import Source
 from pages.ui.components.copy_text import copy_text
+from pages.ui.components.panel_tabs import panel_button
 from pages.ui.layout import caches, limits, markup, page_frame, within_limits
 
 CONFIG_NAME = "chunks.yaml"
+_PANEL = "exported"
+"""The key of its panel (inspect/layout.py)."""
+
+
+def export_button() -> None:
+    """The way to it from the header, while a document is open."""
+    if state.source():
+        panel_button("Export", panel=_PANEL, key="open-export")
 
 
 @within_limits.part

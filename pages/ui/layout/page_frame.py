@@ -6,11 +6,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.errors import StreamlitAuthError
 
 from pages.ui import state
 from pages.ui.components.connection_notice import connection_notice
-from pages.ui.components.panel_tabs import panel_button
 from pages.ui.components.skip_link import Skip, skip_link
 from pages.ui.layout import caches, markup
 from pages.ui.layout.link_button import link_button
@@ -42,12 +42,12 @@ _SKIPS = {
 """Where the link past the pages and the controls leads to."""
 
 
-def open_page(title: str, *, of_document: bool = True, exports: str = "") -> None:
+def open_page(title: str, *, of_document: bool = True) -> DeltaGenerator:
     """Start a page: title, icon and navigation. Every page calls it first: each opens at its
-    own address.
+    own address. Returns the place in the header for what exports the page's config.
 
     Whether it is `of_document` decides what a link to it would lack. A page of no document has a
-    heading of its own. `exports` is the key of what a page's button Export opens.
+    heading of its own.
     """
     state.open_page(title)
     if state.leads_to_inspect() and title != _PAGES[0][1]:
@@ -66,8 +66,7 @@ def open_page(title: str, *, of_document: bool = True, exports: str = "") -> Non
         if owners.logs_in():
             _login()
         with st.container(horizontal=True, key="nav-buttons", gap="xsmall", width="content", wrap=False):
-            if exports and state.source():
-                panel_button("Export", panel=exports, key="open-export")
+            export = st.container(key="nav-export", width="content")
             palette(
                 shows_document=of_document and title != "Corpus",
                 filters_chunks=title == _PAGES[0][1],
@@ -75,6 +74,7 @@ def open_page(title: str, *, of_document: bool = True, exports: str = "") -> Non
             )
             link_button(of_document=of_document)
         connection_notice()
+    return export
 
 
 def open_inspect() -> None:

@@ -37,6 +37,7 @@ _BUTTONS = {
     "open-config": "Open config (YAML), or another tool's chunks",
     "snapshots": "Snapshots: keep these settings under a name",
     "was": "Settings of the baseline",
+    "corpus-export": "Export",
     "add-override": "Add an override for a folder (Corpus)",
     "retrieve-draft": "Draft questions",
     "retrieve-load": "Load questions",

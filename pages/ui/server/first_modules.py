@@ -58,7 +58,7 @@ PAGES: dict[str, dict[str, str]] = {
         *("source_view", "number_strip", "panel_tabs", "threshold_rail", "panel_button", "first_steps"),
         *("undo_buttons", "offer_line", "outline_list", "pane_edge", "phone_sheet", "health_list", "copy_text"),
     ),
-    "corpus": _with("number_strip", "threshold_rail", "corpus_table", "panel_button", "copy_text", "heading_commands"),
+    "corpus": _with("number_strip", "threshold_rail", "corpus_table", "copy_text", "heading_commands"),
     "compare": _with("ribbon", "source_view", "heading_commands"),
     "tune": _with("heading_commands"),
     "retrieve": _with("heading_commands"),

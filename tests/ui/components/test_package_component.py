@@ -106,7 +106,6 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
         "drops.js: document.body",
         "focused.js: .shadowRoot",
         "open_dialog.js: document.query",
-        "panel_button.js: document.query",
         "panel_tabs.js: document.query",
         "popovers.js: document.query",
         "pressed_button.js: document.query",

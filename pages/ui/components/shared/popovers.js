@@ -94,7 +94,8 @@ function enter(button) {
 
 let looking = 0;
 
-/** Gives the focus back to a popover's button when what was pressed in it has closed it, and nothing else takes the focus.
+/** Gives the focus back to a popover's button when what was pressed in it has closed it, and nothing else takes the focus:
+ * on Escape Streamlit gives it to the first of its two buttons, which a phone does not show.
  * What is pressed may also be gone, with the popover open: the focus is its first field's then.
  * @param {HTMLElement | null} button
  * @param {number} until */
@@ -107,7 +108,7 @@ function giveBack(button, until) {
 }
 
 function openButton() {
-  return /** @type {HTMLElement | null} */ (document.querySelector(BUTTON));
+  return /** @type {HTMLElement[]} */ ([...document.querySelectorAll(BUTTON)]).find(seen) ?? null;
 }
 
 function watch() {
@@ -126,7 +127,7 @@ function watch() {
       name,
       (event) => {
         clearTimeout(looking);
-        const presses = event instanceof KeyboardEvent && (event.key === "Enter" || event.key === " ");
+        const presses = event instanceof KeyboardEvent && ["Enter", " ", "Escape"].includes(event.key);
         if (!presses || !document.querySelector(BODY)?.contains(document.activeElement)) return;
         looking = setTimeout(giveBack, OFTEN, openButton(), performance.now() + LONG);
       },
