@@ -341,7 +341,7 @@ def _row(goal: Goal, point: Point, known: Evidence | None) -> list[str]:
     numbers = [shown, f"{point.answers_cut:,}", f"{point.tokens:,}", f"{point.summary.chunks:,}"]
     if goal.objective not in NEED_QUESTIONS:
         del numbers[1]
-    numbers = numbers[1:] if goal.objective == "few-tokens" else numbers  # its quality is the tokens
+    numbers = numbers[1:] if goal.is_cost else numbers
     return [*numbers, name, settings or "as by default"]
 
 

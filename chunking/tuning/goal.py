@@ -73,6 +73,11 @@ class Goal:
         """Whether fewer is better: the quality is then a count with a minus in front."""
         return self.objective in ("whole-blocks", "few-tokens")
 
+    @property
+    def is_cost(self) -> bool:
+        """Whether its quality is the cost itself, the tokens to embed."""
+        return self.objective == "few-tokens"
+
     def shown(self, quality: float) -> str:
         """A quality as a number for people."""
         return f"{-quality:,.0f}" if self.counted else f"{quality:.3f}"

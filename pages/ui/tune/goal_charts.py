@@ -1,5 +1,5 @@
-"""The frontier as a plotly figure: every config that was tried, quality against tokens to embed. No
-Streamlit."""
+"""The frontier as a plotly figure: every config that was tried, quality against tokens to embed,
+which are against chunks where they are the quality. No Streamlit."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def frontier_chart(found: Tuning, now: Config, chosen: Point | None, known: Evid
         "height": 380,
         "margin": {"l": 64, "r": 12, "t": 34, "b": 48},
         "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "itemclick": False},
-        "xaxis": {"title": {"text": "tokens to embed", "standoff": 6}, "zeroline": False, "fixedrange": True},
+        "xaxis": {"title": {"text": _across(goal), "standoff": 6}, "zeroline": False, "fixedrange": True},
         "yaxis": {
             "title": {"text": escape(goal.unit), "standoff": 6},
             "autorange": "reversed" if goal.counted else True,
@@ -70,14 +70,22 @@ def frontier_chart(found: Tuning, now: Config, chosen: Point | None, known: Evid
 
 def said(found: Tuning) -> str:
     """What is drawn, and the ends of the frontier, for who cannot see it."""
-    what = f"Chart of {found.goal.unit} by tokens to embed, {counted(len(found.points), 'config')}"
+    what = f"Chart of {found.goal.unit} by {_across(found.goal)}, {counted(len(found.points), 'config')}"
     if not found.frontier:
         return f"{what}: none meets all requirements"
     ends = dict.fromkeys(
-        f"{found.goal.shown(point.quality)} at {point.tokens:,} tokens"
+        f"{found.goal.shown(point.quality)} at {_place(found.goal, point):,} {_across(found.goal).split()[0]}"
         for point in (found.frontier[0], found.frontier[-1])
     )
     return f"{what}, {len(found.meeting):,} of them meeting all requirements; the frontier: {' to '.join(ends)}"
+
+
+def _across(goal: Goal) -> str:
+    return "chunks" if goal.is_cost else "tokens to embed"
+
+
+def _place(goal: Goal, point: Point) -> int:
+    return point.summary.chunks if goal.is_cost else point.tokens
 
 
 def _height(goal: Goal, point: Point) -> float:
@@ -88,7 +96,7 @@ def _line(front: Sequence[Point], goal: Goal) -> dict[str, object]:
     return {
         "type": "scatter",
         "mode": "lines",
-        "x": [point.tokens for point in front],
+        "x": [_place(goal, point) for point in front],
         "y": [_height(goal, point) for point in front],
         "line": {"color": FRONT, "width": 1.5, "shape": "hv"},
         "hoverinfo": "skip",
@@ -120,7 +128,7 @@ def _group(
         "type": "scatter",
         "mode": "markers",
         "name": name,
-        "x": [point.tokens for _, point in members],
+        "x": [_place(goal, point) for _, point in members],
         "y": [_height(goal, point) for _, point in members],
         "marker": {"symbol": symbol, "size": size, "color": colour, "line": {"width": 1.5, "color": colour}},
         "customdata": [[number, _words(goal, point)] for number, point in members],
@@ -139,12 +147,18 @@ def _rings(found: Tuning, now: Config, chosen: Point | None) -> list[dict[str, o
     ):
         if point is not None:
             marker = {"symbol": symbol, "size": 19, "color": _RING, "line": {"width": 2.5}}
-            place = {"x": [point.tokens], "y": [_height(found.goal, point)], "name": name, "marker": marker}
+            place = {
+                "x": [_place(found.goal, point)],
+                "y": [_height(found.goal, point)],
+                "name": name,
+                "marker": marker,
+            }
             rings.append({"type": "scatter", "mode": "markers", "hoverinfo": "skip", **place})
     return rings
 
 
 def _words(goal: Goal, point: Point) -> str:
     head = f"<b>{escape(point.config.strategy.title)}</b><br>{escape(changed_words(point.config))}"
-    numbers = f"{escape(goal.unit)}: {goal.shown(point.quality)}<br>{point.tokens:,} tokens to embed"
-    return "<br>".join([head, numbers, counted(point.summary.chunks, "chunk"), *map(escape, point.broken)])
+    quality = [] if goal.is_cost else [f"{escape(goal.unit)}: {goal.shown(point.quality)}"]
+    cost = (f"{point.tokens:,} tokens to embed", counted(point.summary.chunks, "chunk"))
+    return "<br>".join([head, *quality, *cost, *map(escape, point.broken)])

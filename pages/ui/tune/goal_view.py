@@ -118,8 +118,9 @@ def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
     if not found.points:
         if not running:
             with chart:
+                against = "chunks" if request.goal.is_cost else "tokens to embed"
                 page_frame.empty(
-                    f"{request.goal.unit[:1].upper()}{request.goal.unit[1:]}, against tokens to embed",
+                    f"{request.goal.unit[:1].upper()}{request.goal.unit[1:]}, against {against}",
                     f"{counted(request.space.possible, 'config')} {be(request.space.possible)} possible. "
                     "Try some of them to see what quality costs.",
                 )
@@ -174,7 +175,8 @@ def listed(found: Tuning) -> tuple[Point, ...]:
 def _chart(found: Tuning, now: Config, chosen: Point | None, known: Evidence | None) -> None:
     from pages.ui.tune import goal_charts  # plotly takes longer to import than all the rest
 
-    st.html(markup.heading("What quality costs", beside="click a point of the frontier, or choose a row below"))
+    title = "Tokens to embed, by chunks" if found.goal.is_cost else "What quality costs"
+    st.html(markup.heading(title, beside="click a point of the frontier, or choose a row below"))
     st.plotly_chart(
         readable(goal_charts.frontier_chart(found, now, chosen, known)),
         key="tune-frontier",

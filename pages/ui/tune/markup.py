@@ -105,7 +105,8 @@ def verdict(found: Tuning, now: Config, *, running: bool, trust: str = "") -> Ma
     if best:
         saved = found.frontier[0]
         which = f"{best.config.strategy.title} ({changed_words(best.config, now)})"
-        words = f"Best: {which}, {found.goal.sentence(best.quality)} at {best.tokens:,} tokens."
+        cost = "" if found.goal.is_cost else f" at {best.tokens:,} tokens"
+        words = f"Best: {which}, {found.goal.sentence(best.quality)}{cost}."
         if saved not in (best, found.nearly_as_good):
             words += f" The cheapest option ({saved.tokens:,} tokens) reaches only {found.goal.shown(saved.quality)}."
         return markup.joined(markup.paragraph(each) for each in (words, trust) if each)

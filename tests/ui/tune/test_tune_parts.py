@@ -323,6 +323,18 @@ def test_counts_are_drawn_with_fewest_on_top() -> None:
     assert figure.layout.yaxis.autorange == "reversed"
 
 
+def test_where_tokens_are_the_goal_they_are_drawn_against_chunks_and_said_once() -> None:
+    best = Point(FIXED, -1_200, ConfigSummary(tokens_to_embed=1_200, chunks=7), (), 0.0)
+    found = Tuning(Goal("few-tokens"), (best,), 1, True)
+    figure = goal_charts.frontier_chart(found, FIXED, None)
+
+    assert (list(figure.data[3].x), list(figure.data[3].y)) == ([7], [1_200])
+    assert figure.layout.xaxis.title.text == "chunks"
+    assert figure.layout.meta.endswith("the frontier: 1,200 at 7 chunks")
+    assert figure.data[3].customdata[0][1].count("1,200") == 1
+    assert markup.verdict(found, FIXED, running=False).count("1,200 tokens") == 1
+
+
 def test_the_verdict_says_the_best_or_plainly_that_there_is_none() -> None:
     goal = Goal("precision-omega")
     best = Tuning(goal, (point(0.25, 10), point(0.5, 30)), 9, False)
