@@ -200,6 +200,15 @@ def test_a_small_phone_has_lines_of_source_over_the_sheet_and_no_sheet_over_a_pa
     assert label is not None
     assert label["height"] >= 24
 
+    # What the keyboard comes to is not below the sheet.
+    page.keyboard.press("Tab")
+    setting = page.get_by_role("radio", name="syntax", exact=True)
+    setting.focus()
+    assert setting.evaluate(SEEN) == pytest.approx(setting.evaluate("field => field.offsetHeight"))
+    assert setting.evaluate("field => getComputedStyle(field).outline").endswith("solid 2px")
+    page.evaluate("document.activeElement.blur()")
+    page.locator('[data-testid="stMain"]').evaluate("main => main.scrollTo(0, 0)")
+
     sheet.get_by_role("tab", name="Chunk 1").click()
     expect(page.get_by_role("button", name=re.compile("^The sheet shows one threshold"))).to_be_visible()
     assert scroller.evaluate(LINES) >= 3
