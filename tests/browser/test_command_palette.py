@@ -48,6 +48,15 @@ def test_commands_are_found_and_done_by_keyboard_and_the_focus_returns(page: Pag
     expect(page.get_by_text("No command matches")).to_be_visible()
     page.keyboard.press("Escape")
     expect(opener).to_be_focused()
+    page.keyboard.press("Enter")
+    address, close = page.url, page.get_by_role("dialog", name="Commands").get_by_role("button", name="Close")
+    expect(combobox).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(close).to_be_focused()
+    page.keyboard.press("Enter")  # of the button: it does not do the command that is chosen
+    expect(close).to_be_hidden()
+    expect(opener).to_be_focused()
+    assert page.url == address
 
     page.get_by_role("button", name="Main menu").click()
     menu = page.get_by_role("menu", name="Main menu")

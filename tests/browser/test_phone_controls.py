@@ -57,6 +57,9 @@ def test_compare_shows_a_source_in_the_first_view_and_the_palette_opens_the_rest
     assert top(page.locator(".cs .scroll").first) < 0.75 * HEIGHT
 
     page.keyboard.press("ControlOrMeta+k")
+    close = page.get_by_role("button", name="Close", exact=True).bounding_box()
+    assert close
+    assert (close["width"], close["height"]) >= (44, 44)
     page.keyboard.type("Tokenizer for all")
     expect(page.get_by_role("option", selected=True)).to_contain_text("Tokenizer for all numbers")
     page.keyboard.press("Enter")

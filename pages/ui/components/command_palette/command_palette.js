@@ -12,6 +12,7 @@ import { closeMenu, pageCommands } from "./page_commands.js";
 const MOST = 60; // lines in the list: whoever wants others types more
 const GROUPS = ["Action", "View", "Page", "Setting", "Document", "Heading"];
 const LENS = "M8.8 14.6a5.8 5.8 0 1 1 0-11.6 5.8 5.8 0 0 1 0 11.6zM13.2 13.2L17.4 17.4";
+const CROSS = "M5 5l10 10M15 5L5 15";
 const APPLE = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 const OFTEN = 50; // milliseconds between two looks
 const LONG = 5_000; // milliseconds in which the page is drawn after the palette
@@ -29,17 +30,21 @@ class CommandPalette {
     this.button = make("button", "open", this.root, {
       ...{ type: "button", title: `Commands (${KEYS})`, "aria-label": `Commands, ${KEYS}`, "aria-haspopup": "dialog" },
     });
-    this.button.append(lens());
+    this.button.append(drawn(LENS));
     make("span", "", this.button).textContent = KEYS;
     this.dialog = make("dialog", "", this.root, { "aria-label": "Commands" });
-    this.input = make("input", "", this.dialog, {
+    const search = make("div", "search", this.dialog);
+    this.input = make("input", "", search, {
       ...{ type: "text", role: "combobox", "aria-label": "Search commands", placeholder: "Go to or do …" },
       ...{ "aria-controls": "commands", "aria-expanded": "true", "aria-autocomplete": "list", autocomplete: "off" },
       ...{ spellcheck: "false", autocapitalize: "off" },
     });
+    const close = make("button", "close", search, { type: "button", title: "Close", "aria-label": "Close" });
+    close.append(drawn(CROSS));
     this.list = make("div", "list", this.dialog, { role: "listbox", id: "commands", "aria-label": "Commands" });
     this.status = make("p", "status", this.dialog, { role: "status" });
     this.button.addEventListener("click", () => this.open());
+    close.addEventListener("click", () => this.dialog.close());
     this.input.addEventListener("input", () => this.narrow());
     this.dialog.addEventListener("keydown", (event) => this.keyDown(event));
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
@@ -139,6 +144,7 @@ class CommandPalette {
     const count = this.list.childElementCount;
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
     if (event.isComposing) return;
+    if (event.target instanceof HTMLButtonElement) return this.shortcut(event);
     if (step && count) {
       const to = Math.max(this.at, step < 0 ? 0 : -1) + step;
       this.stand(Math.abs(step) === 1 ? (to + count) % count : Math.min(count - 1, Math.max(0, to)));
@@ -180,12 +186,14 @@ function commands() {
     .sort((one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group));
 }
 
-function lens() {
+/** A picture of one line.
+ * @param {string} line */
+function drawn(line) {
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   picture.setAttribute("viewBox", "0 0 20 20");
   picture.setAttribute("aria-hidden", "true");
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", LENS);
+  path.setAttribute("d", line);
   picture.append(path);
   return picture;
 }
