@@ -357,7 +357,7 @@ def drag(*, dragging: bool) -> None:
 
 
 def add_sources(added: Sequence[Source], refusals: Sequence[str], *, kept: bool = True) -> None:
-    """Take what was uploaded or pasted, and show the last of it; what was refused is said, and the
+    """Take what was uploaded or pasted, and show the first of it; what was refused is said, and the
     view stays. `kept` documents are there in later sessions too."""
     session, missing = this_session(), missing_source()
     no_room = {new.key: session.held.add(new.key, new.text, new.name, len(new.original)) for new in added}
@@ -373,7 +373,7 @@ def add_sources(added: Sequence[Source], refusals: Sequence[str], *, kept: bool 
         return
     others = other_texts(added, missing)
     if added:
-        choose_source(added[-1].key)
+        choose_source(added[0].key)
     session.refused = (*refusals, *others)
 
 

@@ -128,7 +128,7 @@ def test_an_empty_paste_is_refused_and_the_view_stays() -> None:
 def test_several_uploads_can_be_picked_among() -> None:
     app = page(strategy="every-heading")
     app.file_uploader(key="uploads").set_value(
-        [("a.md", b"# A\n\nx\n", "text/markdown"), ("b.md", b"# B\n\ny\n\n# C\n\nz\n", "text/markdown")]
+        [("a.md", b"# B\n\ny\n\n# C\n\nz\n", "text/markdown"), ("b.md", b"# A\n\nx\n", "text/markdown")]
     ).run()
 
     assert "<dt>Chunks</dt><dd><b>2</b>" in html(app)

@@ -17,7 +17,7 @@ MISSING = "4b2c" * 16
 
 
 def two_files(app: AppTest) -> AppTest:
-    files = [("a.md", b"# A\n\nx\n", "text/markdown"), ("b_*c*.md", b"# B\n\ny\n", "text/markdown")]
+    files = [("b_*c*.md", b"# B\n\ny\n", "text/markdown"), ("a.md", b"# A\n\nx\n", "text/markdown")]
     return app.file_uploader(key="uploads").set_value(files).run()
 
 

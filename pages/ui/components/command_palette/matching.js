@@ -62,16 +62,17 @@ export function spelled(typed, name) {
 
 const startsWord = (text, at) => at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1]);
 
-/** What matches, the best first: all that has the words before what has only their letters. What matches alike, and all of it when nothing is typed, stays in its order.
+/** What matches, the best first: what has the words; only where nothing has them, what has their letters. What matches alike, and all of it when nothing is typed, stays in its order.
  * @template {{name: string}} T
  * @param {string} typed
  * @param {T[]} commands
  * @returns {T[]} */
 export function matching(typed, commands) {
   if (!typed.trim()) return commands;
-  return commands
-    .map((command) => ({ command, found: score(typed, command.name), whole: Number(spelled(typed, command.name)) }))
+  const whole = commands.filter(({ name }) => spelled(typed, name));
+  return (whole.length ? whole : commands)
+    .map((command) => ({ command, found: score(typed, command.name) }))
     .filter(({ found }) => found !== null)
-    .sort((one, other) => other.whole - one.whole || Number(other.found) - Number(one.found))
+    .sort((one, other) => Number(other.found) - Number(one.found))
     .map(({ command }) => command);
 }
