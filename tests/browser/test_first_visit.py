@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -21,6 +22,12 @@ def test_the_steps_stay_dismissed_and_an_added_document_is_said_and_begins_with_
     steps = page.get_by_role("region", name="First steps")
     expect(steps).to_contain_text("Drag Minimum", timeout=PATIENCE)
     expect(page.get_by_role("button", name="Set Minimum").first).to_be_in_viewport(timeout=PATIENCE)
+    expect(steps).not_to_contain_text("(done)")
+    page.locator(".lbl button").nth(1).click()
+    page.get_by_role("slider", name="Minimum minTokens").press("ArrowRight")
+    expect(steps.get_by_role("listitem").filter(has_text="(done)")).to_have_text(
+        [re.compile("^Drag"), re.compile("^Select")]
+    )
     steps.get_by_role("button", name="Dismiss the first steps").click()
     expect(steps).to_have_count(0, timeout=PATIENCE)
 

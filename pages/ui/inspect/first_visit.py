@@ -29,6 +29,7 @@ def first_visit() -> None:
         first_steps(
             page_frame.TAGLINE,
             thresholds[0] if thresholds else "",
+            own=bool(state.added_sources()),
             key="first-steps",
             on_dismiss=state.dismiss_steps,
         )

@@ -1,10 +1,25 @@
-// The three steps of a first visit, until somebody dismisses them: a cookie keeps that for the next visits.
+// The three steps of a first visit, each ticked when it is done, until somebody dismisses them: a cookie keeps that for the
+// next visits, also when all three are done, for then they have said what they can.
 
+import { recalled, remember } from "../shared/browser_session.js";
 import { make, mounted } from "../shared/component.js";
 
 const A_YEAR = 365 * 24 * 3600;
 
 const MEANING = "A chunk is a piece of text that a search finds and a language model reads.";
+
+const DONE = "steps";
+const HEARD = ["input", "click", "keydown"];
+const SELECTS = ["Enter", " ", "j", "k"];
+
+/** The step that an event of the page has done, from 0; -1 where it has done none.
+ * @param {Event} event */
+function doneBy(event) {
+  const place = event.target instanceof Element ? event.target : null;
+  if (event.type === "input") return place?.closest(".st-key-rail") ? 1 : -1;
+  const selects = event.type === "click" || SELECTS.includes(/** @type {KeyboardEvent} */ (event).key);
+  return selects && place?.closest(".st-key-source") ? 2 : -1;
+}
 
 /** Each step in few words, and the rest of it for where there is room.
  * @param {string} threshold */
@@ -33,11 +48,16 @@ class FirstSteps {
     this.items = [1, 2, 3].map(() => make("li", "", this.list));
     make("p", "meaning", this.root).textContent = MEANING;
     const words = "Dismiss the first steps";
-    this.add = make("button", "add", this.items[0], { type: "button" });
-    this.add.addEventListener("click", () => setTimeout(pressAdd));
+    this.steps = this.items.map((item, index) =>
+      index ? make("div", "", item) : make("button", "add", item, { type: "button" }),
+    );
+    this.steps[0].addEventListener("click", () => setTimeout(pressAdd));
     this.button = make("button", "away", this.root, { type: "button", "aria-label": words, title: words });
     this.button.textContent = "×";
     this.button.addEventListener("click", () => this.dismiss());
+    this.done = new Set((recalled(DONE) ?? "").split(",").filter(Boolean).map(Number));
+    this.heard = (event) => this.tick(doneBy(event));
+    for (const name of HEARD) document.addEventListener(name, this.heard, { capture: true });
   }
 
   /** @param {any} component */
@@ -47,19 +67,35 @@ class FirstSteps {
     this.trigger = setTriggerValue;
     this.tagline.textContent = data.tagline;
     for (const [index, [words, more]] of steps(data.threshold).entries()) {
-      const step = index ? this.items[index] : this.add;
-      step.textContent = words;
-      make("span", "", step).textContent = more;
+      this.steps[index].textContent = words;
+      make("span", "", this.steps[index]).textContent = more;
     }
+    for (const index of [data.own ? 0 : -1, ...this.done]) this.tick(index);
+  }
+
+  /** @param {number} index */
+  tick(index) {
+    const item = this.items[index];
+    if (!item || item.classList.contains("done")) return;
+    item.classList.add("done");
+    make("span", "unseen", item).textContent = " (done)";
+    this.done.add(index);
+    remember(DONE, [...this.done].join());
+    if (this.done.size === this.items.length) this.keepAway();
+  }
+
+  keepAway() {
+    // biome-ignore lint/suspicious/noDocumentCookie: the server has to know it before it draws the next page
+    document.cookie = `${this.cookie}; path=/; max-age=${A_YEAR}; SameSite=Strict`;
   }
 
   dismiss() {
-    // biome-ignore lint/suspicious/noDocumentCookie: the server has to know it before it draws the next page
-    document.cookie = `${this.cookie}; path=/; max-age=${A_YEAR}; SameSite=Strict`;
+    this.keepAway();
     this.trigger?.("dismissed", true);
   }
 
   destroy() {
+    for (const name of HEARD) document.removeEventListener(name, this.heard, { capture: true });
     this.root.remove();
   }
 }
