@@ -6,9 +6,9 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui import state
-from pages.ui.layout import caches, page_frame, palette, within_limits
+from pages.ui.layout import caches, markup, page_frame, palette, within_limits
 from pages.ui.layout.missing_document import missing_document
-from pages.ui.retrieve import controls, evaluation, layout, questions, truncation
+from pages.ui.retrieve import controls, evaluation, layout, messages, questions, truncation
 from pages.ui.retrieve import results as retrieve_results
 from pages.ui.retrieve import rows as retrieve_rows
 from pages.ui.side_by_side import counted, model_prompts
@@ -45,9 +45,12 @@ def main() -> None:
         counted.compared_notes([(row.letter, row.measured) for row in rows if row.measured])
         rows = retrieve_rows.made_ready(rows, retrieving, known, places.asking)
 
+    came = []
     for number, row in enumerate(rows):
         with places.panels[number]:
-            retrieve_results.panel(number, row, retrieving, known)
+            came.append(retrieve_results.panel(number, row, retrieving, known))
+    with places.told:
+        st.html(markup.told(messages.told(retrieving.question, came)))
     with places.measured:
         evaluation.measured(rows, retrieving, known, documents)
     state.write_retrieval()

@@ -42,12 +42,20 @@ def test_ask_by_words_rank_on_three_questions_export_the_winner_and_open_a_passa
     page.goto(f"{serve('app.py')}/retrieve?{link}")
     field = page.get_by_label("Question", exact=True)
     field.wait_for(timeout=PATIENCE)
+    told = page.locator('.st-key-retrieve-told[role="status"]').element_handle(timeout=PATIENCE)
     field.fill(questions[1])
     field.press("Enter")
 
-    for letter in "AB":
-        first = page.get_by_role("region", name=f"Text of chunk 1 of {letter}")
+    for letter, title in (("A", "Every heading"), ("B", "Fixed size")):
+        first = page.get_by_role("group", name=f"Text of chunk 1 of {letter}")
         first.wait_for(timeout=PATIENCE)
+        expect(page.get_by_role("heading", name=f"{letter} {title}", level=2)).to_have_count(1)
+        panel = page.locator(f".st-key-compare-panel-{letter}")
+        passages = panel.get_by_role("list").first.get_by_role("listitem")
+        expect(passages.filter(has=page.locator(".cs-passage"))).to_have_count(panel.locator(".cs-passage").count())
+    said = rf"A Every heading: \d+ chunks?, .*; B Fixed size: .*; retrieved for \"{re.escape(questions[1])}\""
+    assert told is not None
+    assert re.fullmatch(said, told.inner_text())  # a status that is drawn anew is not heard
     expect(page.locator("mark").first).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_text("contains the answer").first).to_be_visible()
     assert page.locator("mark").first.inner_text().split()[:6] == questions[1].removesuffix("?").split()[1:]

@@ -151,6 +151,12 @@ def status(text: str) -> Markup:
     return Markup('<p class="cs-note" role="status">{}</p>').format(text)
 
 
+def told(text: str) -> Markup:
+    """What only those who hear the page are told, in a container that is a status
+    (components/shared/names_and_roles.js); what is no news is not said again."""
+    return Markup('<p class="cs-unseen">{}</p>').format(text)
+
+
 def caution(text: str) -> Markup:
     """One line to be read before the numbers are believed."""
     return Markup('<p class="cs-caution" role="status">{}</p>').format(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import ParamSpec
+from typing import ParamSpec, TypeVar
 
 import streamlit as st
 from streamlit.errors import StreamlitInvalidLayoutContextError
@@ -16,23 +16,26 @@ from pages.ui.layout import limits, page_frame
 from pages.ui.server import kept_documents
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
-def part(draw: Callable[P, None]) -> Callable[P, None]:
-    """A part of a page; what a part inside it takes does not count.
+def part(draw: Callable[P, T]) -> Callable[P, T | None]:
+    """A part of a page, with what it returns, or None past the limit; what a part inside it takes
+    does not count.
 
     Where the last run of the whole page ended before it came to this part, the places that it fills
     are gone: the whole page is drawn again.
     """
 
     @wraps(draw)
-    def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> T | None:
         try:
-            limits.limited(partial(draw, *args, **kwargs))
+            return limits.limited(partial(draw, *args, **kwargs))
         except RunLimitError as error:
             page_frame.problem(str(error))
         except StreamlitInvalidLayoutContextError:
             st.rerun()
+        return None
 
     return drawn
 

@@ -25,6 +25,8 @@ class RetrieveLayout:
     problems: DeltaGenerator
     asking: DeltaGenerator
     """How far embedding is, or what it would take."""
+    told: DeltaGenerator
+    """What came of a question, for those who hear the page."""
     panels: tuple[DeltaGenerator, ...]
     """One for each row."""
     measured: DeltaGenerator
@@ -38,10 +40,11 @@ def frame(rows: int) -> RetrieveLayout:
         problems = st.container(key="retrieve-problems", gap="xsmall")
         with st.container(key="retrieve-asking-place", gap=None):
             asking = st.empty()
+            told = st.container(key="retrieve-told")
         with st.container(key="compare-panels", horizontal=True, gap="small", wrap=False):
             panels = tuple(st.container(key=f"compare-panel-{letter}", gap="xsmall") for letter in LETTERS[:rows])
         measured = st.container(key="retrieve-measured", gap="small")
-    return RetrieveLayout(chosen, question, problems, asking, panels, measured)
+    return RetrieveLayout(chosen, question, problems, asking, told, panels, measured)
 
 
 def link_problems() -> None:

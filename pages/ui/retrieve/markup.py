@@ -58,7 +58,7 @@ def passage(of: FoundHits, letter: str) -> Markup:
     """A passage's text with the answers marked; what is long before the first of them, or without
     one before the chunk's own text in what a hit gives back, is folded away."""
     shown = Markup(
-        '<div class="cs-passage" tabindex="0" role="region" aria-label="Text of chunk {} of {}" dir="auto">{}{}</div>'
+        '<div class="cs-passage" tabindex="0" role="group" aria-label="Text of chunk {} of {}" dir="auto">{}{}</div>'
     )
     before, rest = folded(of.pieces, to_own=of.returned is not None)
     until = "answer" if any(piece.gold for piece in of.pieces) else "chunk"

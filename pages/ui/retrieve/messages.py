@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from chunking.retrieval import Embedded, Ranked
 from chunking.text import be, counted
 from chunking.tokens import counter
 from pages.ui.choices.retrieving import LOCAL, Retrieving
+from pages.ui.retrieve.hits import Results
 
 _SENT = "cl100k_base"
+_HEARD = 80
+"""Characters of a question that are said again."""
 
 
 def beginning(retrieving: Retrieving) -> str:
@@ -58,6 +61,20 @@ def embedded(of: Embedded) -> str:
         return f"{chunks}, all with a vector from before: nothing was embedded"
     now = f"of which {of.asked:,} {be(of.asked, past=True)} embedded for this"
     return f"{chunks}, {now}; {of.remembered:,} had a vector from before"
+
+
+def came(name: str, of: Results) -> str:
+    """What one config retrieved: `A Heading window: 5 chunks, 922 tokens`."""
+    parts = [counted(len(of.found), "chunk"), counted(of.tokens, "token")]
+    parts += [f"{share(of.recall)} of the answer found"] if of.recall is not None else []
+    return f"{name}: {', '.join(parts)}"
+
+
+def told(question: str, came: Iterable[str | None]) -> str:
+    """What all of them retrieved, in one sentence that another question makes another one."""
+    parts = "; ".join(filter(None, came))
+    asked = question if len(question) <= _HEARD else f"{question[: _HEARD - 1]}…"
+    return f'{parts}; retrieved for "{asked}"' if parts else ""
 
 
 def missed(rank: int | None, chunks: int) -> str:

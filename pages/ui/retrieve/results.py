@@ -24,23 +24,24 @@ from pages.ui.side_by_side.controls import row_chooser
 
 
 @within_limits.part
-def panel(number: int, row: RetrieveRow, retrieving: Retrieving, known: Sequence[Question]) -> None:
-    """One config: what it is, and what it retrieves."""
+def panel(number: int, row: RetrieveRow, retrieving: Retrieving, known: Sequence[Question]) -> str:
+    """One config: what it is, and what it retrieves; that in a few words, where they are not an
+    alert."""
     row_chooser(number, state.comparing().rows[number].resolution(), row.measured)
     if row.problem:
         page_frame.problem(row.problem)
-        return
+        return ""
     lost_note(row, retrieving, partial(_open_chunk, number, row))
     if not retrieving.question or row.corpus is None:
-        return
+        return ""
     if row.searcher is None:
         page_frame.note(row.waits)
-        return
+        return f"{row.name}: {row.waits}"
     try:
         ranking = caches.search(row.searcher, retrieving, retrieving.question)
     except ModelError as error:
         page_frame.problem(str(error))
-        return
+        return ""
     found = results(row.corpus, retrieving, ranking, known, caches.give_back(row.corpus, retrieving))
     with st.container(key=f"retrieve-results-{row.letter}", gap="xsmall"):
         st.html(markup.total(found))
@@ -52,6 +53,7 @@ def panel(number: int, row: RetrieveRow, retrieving: Retrieving, known: Sequence
         _passages(number, row, found)
         if not found.found:
             page_frame.note(_nothing(retrieving, bool(ranking)))
+    return messages.came(row.name, found)
 
 
 def _nothing(retrieving: Retrieving, ranked: bool) -> str:
@@ -61,15 +63,20 @@ def _nothing(retrieving: Retrieving, ranked: bool) -> str:
 
 
 def _passages(number: int, row: RetrieveRow, of: Results) -> None:
-    for each in of.found:
-        key = f"retrieve-{row.letter}-{each.rank}"
-        with st.container(key=f"retrieve-card-{row.letter}-{each.rank}", gap=None):
-            with st.container(key=f"{key}-head", horizontal=True, gap="small", vertical_alignment="top"):
-                st.html(markup.head(each), width="stretch")
-                name = f"Open chunk {each.rank} of {row.letter} in Inspect"
-                if st.button(name, key=f"{key}-open", icon=":material/search:", help=name, type="tertiary"):
-                    _open(number, each)
-            st.html(markup.passage(each, row.letter))
+    with st.container(key=f"retrieve-list-{row.letter}", gap="xsmall"):
+        for each in of.found:
+            with st.container(key=f"retrieve-card-{row.letter}-{each.rank}", gap=None):
+                _passage(number, row.letter, each)
+
+
+def _passage(number: int, letter: str, of: FoundHits) -> None:
+    key = f"retrieve-{letter}-{of.rank}"
+    with st.container(key=f"{key}-head", horizontal=True, gap="small", vertical_alignment="top"):
+        st.html(markup.head(of), width="stretch")
+        name = f"Open chunk {of.rank} of {letter} in Inspect"
+        if st.button(name, key=f"{key}-open", icon=":material/search:", help=name, type="tertiary"):
+            _open(number, of)
+    st.html(markup.passage(of, letter))
 
 
 def _open(number: int, of: FoundHits) -> None:

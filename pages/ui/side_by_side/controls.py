@@ -63,7 +63,7 @@ def row_chooser(number: int, resolution: Resolution, measured: MeasuredRow | Non
     to."""
     row, letter = state.comparing().rows[number], LETTERS[number]
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key=f"compare-head-{letter}"):
-        st.html(markup.badge(letter), width="content")
+        st.html(markup.heading(letter, resolution.config.strategy.title), width="content")
         key = f"compare-strategy-{letter}"
         standing = snapshot_choice.option_of(resolution.config, row.plan.strategy)
         st.selectbox(

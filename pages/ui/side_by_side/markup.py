@@ -18,6 +18,12 @@ def badge(letter: str, *, about: str = "") -> Markup:
     return Markup('<span class="cs-letter" title="{}">{}</span>').format(about, letter)
 
 
+def heading(letter: str, strategy: str) -> Markup:
+    """A row's letter and, for those who hear the page, its strategy, which a choice beside it
+    shows."""
+    return Markup('<h2 class="cs-config">{}<span class="cs-unseen"> {}</span></h2>').format(badge(letter), strategy)
+
+
 def _texts(of: MeasuredRow) -> Iterator[tuple[Metric, str]]:
     return ((each, each.text(of.metrics)) for each in _NUMBERS)
 

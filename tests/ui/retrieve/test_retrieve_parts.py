@@ -143,6 +143,20 @@ def test_an_answer_that_was_not_retrieved_is_said_to_be_further_down() -> None:
     assert messages.missed(12, 2_100) == "The answer comes up at rank 12 of 2,100."
 
 
+def test_what_came_of_a_question_is_told_in_a_sentence_that_is_another_one_for_another_question() -> None:
+    of = shelf(TEA)
+    found = results(of, Retrieving(ASKED.text, chunks=1), ranked(0, 1), [ASKED])
+    came = [messages.came("A Every heading", found), messages.came("B Fixed size", replace(found, recall=None)), None]
+
+    assert messages.told("Tea?", came) == (
+        "A Every heading: 1 chunk, 4 tokens, 100% of the answer found; B Fixed size: 1 chunk, 4 tokens; "
+        'retrieved for "Tea?"'
+    )
+    assert messages.told("Pot?", came) != messages.told("Tea?", came)
+    assert messages.told("a" * 81, came).endswith(f'"{"a" * 79}…"')
+    assert messages.told("", ["", None]) == ""
+
+
 def test_a_part_of_an_answer_is_said_to_be_one() -> None:
     across = Question("Both?", "tea.md", (Span(BOIL.start, BOIL.end + 7),))  # up to "# Pot"
     found = results(shelf(TEA), Retrieving("Both?", "bm25", chunks=2), ranked(0, 1), [across])
