@@ -47,6 +47,8 @@ def test_the_open_panel_stays_whatever_is_chosen_or_cut(page: Page, serve: Calla
     page.wait_for_url("**at=*", timeout=PATIENCE)
     page.get_by_role("button", name="Next failing chunk").click()
     expect(page.locator(".walk")).to_contain_text("Chunk 2: 2 of 8 failing")
+    said = page.locator(".health").get_by_role("status")
+    expect(said).to_have_text("Chunk 2: 2 of 8 failing")
     expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk 2", timeout=PATIENCE)
 
     expect(page.locator(".health")).to_be_visible()
@@ -55,6 +57,7 @@ def test_the_open_panel_stays_whatever_is_chosen_or_cut(page: Page, serve: Calla
     )
     page.keyboard.press("Enter")
     expect(page.get_by_role("tab", name="1 failed")).to_have_count(0, timeout=PATIENCE)
+    expect(said).to_have_text("")  # what came of the change is said once, by the thresholds
     expect(page.locator(".health")).to_be_visible()
     page.get_by_role("button", name="Export", exact=True).first.click()
     expect(page.get_by_role("button", name="YAML")).to_be_visible()

@@ -26,6 +26,7 @@ class HealthList {
   constructor(parent) {
     this.root = make("div", "health", parent);
     this.walk = make("div", "walk", this.root, { role: "group", "aria-label": "Failing chunks" });
+    this.said = make("p", "unseen", this.root, { role: "status" }); // where one went: of a change, who changed it hears elsewhere
     this.list = make("ul", "", this.root, { "aria-label": "Checks of these chunks" });
     this.opened = new Set();
     this.at = -1; // the offset that was gone to last
@@ -45,6 +46,7 @@ class HealthList {
 
   draw() {
     this.list.replaceChildren();
+    this.said.textContent = "";
     for (const row of this.rows) this.row(row);
     this.stops = stopsOf(this.rows);
     this.drawWalk();
@@ -60,7 +62,7 @@ class HealthList {
         button.textContent = sign;
         button.addEventListener("click", () => this.step(step));
       }
-      make("span", "", walk, { role: "status" });
+      make("span", "", walk);
     }
     const here = stops.findIndex(({ offset }) => offset === this.at);
     const what = stops[0]?.verdict === "fail" ? "failing" : "to look at";
@@ -84,6 +86,7 @@ class HealthList {
     this.at = offset;
     this.trigger("went", offset);
     this.drawWalk();
+    this.said.textContent = this.walk.lastChild.textContent;
   }
 
   row(row) {
