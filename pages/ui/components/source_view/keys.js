@@ -22,6 +22,7 @@ export const KEYS = [
   [["Home", "End"], "start and end of the document"],
   [["f"], "full screen; Escape leaves"],
   [["s", "p"], "hide or show the settings, the panels (Inspect)"],
+  [["Ctrl + Z", "Ctrl + Y"], "undo, redo (Inspect; redo is also Ctrl + Shift + Z; on a Mac with Cmd)"],
   [["Ctrl + K"], "all commands (everywhere; on a Mac Cmd + K)"],
   [["?"], "this help"],
 ];

@@ -1,4 +1,4 @@
-"""Undo and redo as two buttons, also by Ctrl+Z and Ctrl+Shift+Z: a Streamlit component."""
+"""Undo and redo as two buttons, also by Ctrl+Z and Ctrl+Y: a Streamlit component."""
 
 from pages.ui.components.undo_buttons.undo_buttons import undo_buttons
 

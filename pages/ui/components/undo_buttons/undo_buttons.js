@@ -1,4 +1,5 @@
-// Undo and redo: two buttons, and Ctrl+Z (or Cmd+Z) wherever no text field has the focus, which has an undo of its own.
+// Undo and redo: two buttons, and Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z (or Cmd+Z and Cmd+Shift+Z) wherever no text field has the
+// focus, which has an undo of its own.
 
 import { recalled, remember } from "../shared/browser_session.js";
 import { offers } from "../shared/commands.js";
@@ -8,6 +9,10 @@ import { recall } from "./kept_history.js";
 const REMEMBERED = "undo";
 
 const KINDS = { undo: ["↶", "Undo"], redo: ["↷", "Redo"] };
+const KEYS = {
+  undo: { apple: "⌘Z", others: "Ctrl+Z" },
+  redo: { apple: "⌘⇧Z", others: "Ctrl+Y or Ctrl+Shift+Z" },
+};
 const TYPED = ["checkbox", "radio", "range", "button", "submit", "reset", "file", "color"];
 
 class UndoButtons {
@@ -40,7 +45,7 @@ class UndoButtons {
     this.trigger = setTriggerValue;
     if (!data) return;
     for (const [kind, button] of Object.entries(this.buttons)) {
-      const keys = `${this.apple ? "⌘" : "Ctrl+"}${kind === "redo" ? (this.apple ? "⇧" : "Shift+") : ""}Z`;
+      const keys = KEYS[kind][this.apple ? "apple" : "others"];
       const word = KINDS[kind][1];
       // Not `disabled`: the focus would be lost with the last step.
       button.setAttribute("aria-disabled", String(!data[kind]));
@@ -58,10 +63,10 @@ class UndoButtons {
   }
 
   key(event) {
-    if (event.key.toLowerCase() !== "z" || !(this.apple ? event.metaKey : event.ctrlKey) || event.altKey) return;
-    if (event.defaultPrevented || inTextField(event)) return;
+    const kind = stepOf(event, this.apple);
+    if (!kind || event.defaultPrevented || inTextField(event)) return;
     event.preventDefault();
-    this.step(event.shiftKey ? "redo" : "undo");
+    this.step(kind);
   }
 
   step(kind) {
@@ -82,6 +87,15 @@ class UndoButtons {
     document.removeEventListener("keydown", this.onKey);
     this.root.remove();
   }
+}
+
+/** What keys ask for: "undo", "redo", or "" for nothing of it. Cmd+Y is a browser's own.
+ * @param {{key: string, ctrlKey: boolean, metaKey: boolean, shiftKey: boolean, altKey: boolean}} event
+ * @param {boolean} apple */
+export function stepOf({ key, ctrlKey, metaKey, shiftKey, altKey }, apple) {
+  if (!(apple ? metaKey : ctrlKey) || altKey) return "";
+  if (key.toLowerCase() === "z") return shiftKey ? "redo" : "undo";
+  return key.toLowerCase() === "y" && !shiftKey && !apple ? "redo" : "";
 }
 
 function inTextField(event) {
