@@ -128,6 +128,8 @@ def test_axe_finds_nothing(visit: Visit) -> None:
     if not visit.name:
         for looked_at in other_views(visit.page):
             assert violations_in_both_schemes(visit.page) == [], looked_at
+            heights = [label.bounding_box() for label in visit.page.locator(".divide button").all()[:3]]
+            assert all(box and box["height"] >= 24 for box in heights), looked_at
         visit.page.goto(address)  # the tests after this one begin at the top
         settle(visit.page)
 
@@ -140,6 +142,7 @@ def test_axe_finds_nothing_where_documents_are_added(page: Page, serve: Callable
     settle(page)
 
     assert violations(page) == []
+    assert page.evaluate("everyone.small()") == []
 
 
 def violations(page: Page, rules: list[str] | None = None) -> list[str]:

@@ -44,6 +44,7 @@ def test_ask_by_words_rank_on_three_questions_export_the_winner_and_open_a_passa
     field.wait_for(timeout=PATIENCE)
     told = page.locator('.st-key-retrieve-told[role="status"]').element_handle(timeout=PATIENCE)
     field.fill(questions[1])
+    expect(page.get_by_test_id("InputInstructions")).to_have_css("font-size", "12px")
     field.press("Enter")
 
     for letter, title in (("A", "Every heading"), ("B", "Fixed size")):

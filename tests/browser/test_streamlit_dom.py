@@ -85,6 +85,7 @@ def test_each_selector_for_an_element_of_streamlit_finds_one(page: Page, serve: 
     look()
     settled(page, f"{app}/retrieve?{DOCUMENT}&a.strategy=fixed&b.strategy=recursive&search=bm25&q=granite")
     page.locator(".cs-passage").first.wait_for(timeout=PATIENCE)
+    page.get_by_label("Question", exact=True).focus()
     look()
     settled(page, f"{app}/tune?{DOCUMENT}&strategy=heading-window&view=goal")
     page.locator('button[kind="primary"]:not(:disabled)').first.wait_for(timeout=PATIENCE)
