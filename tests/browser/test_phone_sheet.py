@@ -34,7 +34,7 @@ def test_the_sheet_leaves_room_for_the_source_and_shows_the_chunk_that_is_tapped
     page = context.new_page()
     page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
-    grip = page.get_by_role("button", name=re.compile("^The sheet shows only its handle"))
+    grip = page.get_by_role("button", name=re.compile("^Sheet closed to its handle"))
     grip.wait_for(timeout=PATIENCE)
 
     # 1280 by 720 at a zoom of 200 %: all links to pages before the buttons, only the handle.
@@ -47,6 +47,13 @@ def test_the_sheet_leaves_room_for_the_source_and_shows_the_chunk_that_is_tapped
     minimum, maximum = (page.get_by_role("slider", name=name, exact=True) for name in ("Minimum", "Maximum"))
     expect(minimum).to_be_hidden()
 
+    # Half open, the sheet says first why the chunk ends there, even where it has least room.
+    tabs = page.get_by_role("tablist", name="What the sheet shows")
+    tabs.get_by_role("tab", name="Chunk 1").click()
+    expect(page.locator(".st-key-chunk .cs-reason")).to_be_in_viewport(ratio=1)
+    tabs.get_by_role("tab", name="Settings").click()
+    page.get_by_role("button", name=re.compile("^Sheet half open")).press("Home")
+
     page.set_viewport_size({"width": 390, "height": 844})
     grip.click()
     expect(minimum).to_be_visible()
@@ -55,9 +62,10 @@ def test_the_sheet_leaves_room_for_the_source_and_shows_the_chunk_that_is_tapped
     expect(maximum).to_be_visible()
     expect(minimum).to_be_hidden()
     expect(maximum).to_be_in_viewport()
-    assert page.locator(".cs .scroll").evaluate(LINES) >= 15
+    assert page.locator(".cs .scroll").evaluate(LINES) >= 12
+    expect(page.locator(".st-key-reading-only")).to_be_in_viewport(ratio=1)
 
-    grip = page.get_by_role("button", name=re.compile("^The sheet shows one threshold"))
+    grip = page.get_by_role("button", name=re.compile("^Sheet half open"))
     box = grip.bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -67,8 +75,13 @@ def test_the_sheet_leaves_room_for_the_source_and_shows_the_chunk_that_is_tapped
     page.mouse.up()
     expect(minimum).to_be_visible()
     expect(maximum).to_be_visible()
-    page.get_by_role("button", name=re.compile("^The sheet shows everything")).press("Home")
+    page.get_by_role("button", name="All settings").click()
+    expect(page.get_by_role("combobox", name="Tokenizer")).to_be_focused()
+    expect(page.get_by_role("combobox", name="Tokenizer")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name=re.compile("^Sheet closed to its handle")).press("End")
+    page.get_by_role("button", name=re.compile("^Sheet fully open")).press("Home")
     expect(maximum).to_be_hidden()
+    page.get_by_test_id("stMain").evaluate("each => each.scrollTo(0, 0)")
 
     page.locator(".cs .lbl button").filter(has_text="#2").click()
     expect(page.get_by_role("tab", name="Chunk 2", selected=True)).to_be_visible(timeout=PATIENCE)
@@ -76,6 +89,13 @@ def test_the_sheet_leaves_room_for_the_source_and_shows_the_chunk_that_is_tapped
     page.get_by_role("tab", name="Settings").press("ArrowLeft")
     expect(maximum).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+    page.set_viewport_size({"width": 320, "height": 640})
+    tab, undo = tabs.get_by_role("tab", name="Chunk 2"), page.get_by_role("button", name="Undo")
+    tab_place, undo_place = tab.bounding_box(), undo.bounding_box()
+    assert tab_place
+    assert undo_place
+    assert tab_place["x"] + tab_place["width"] <= undo_place["x"]
     context.close()
 
 
@@ -196,6 +216,7 @@ def test_a_small_phone_has_lines_of_source_over_the_sheet_and_no_sheet_over_a_pa
     sheet, scroller = page.get_by_role("tablist", name="What the sheet shows"), page.locator(".cs .scroll")
     expect(sheet.get_by_role("tab", name="Settings", selected=True)).to_be_visible(timeout=PATIENCE)
     assert scroller.evaluate(LINES) >= 8
+    expect(page.locator(".st-key-reading-only")).to_be_in_viewport(ratio=1)
     label = page.locator(".cs .lbl button").first.bounding_box()
     assert label is not None
     assert label["height"] >= 24
@@ -210,11 +231,12 @@ def test_a_small_phone_has_lines_of_source_over_the_sheet_and_no_sheet_over_a_pa
     page.locator('[data-testid="stMain"]').evaluate("main => main.scrollTo(0, 0)")
 
     sheet.get_by_role("tab", name="Chunk 1").click()
-    expect(page.get_by_role("button", name=re.compile("^The sheet shows one threshold"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^Sheet half open"))).to_be_visible()
     assert scroller.evaluate(LINES) >= 3
+    expect(page.locator(".st-key-chunk .cs-reason")).to_be_in_viewport(ratio=1)
 
     page.get_by_role("button", name="Export", exact=True).click()
-    expect(page.get_by_role("button", name=re.compile("^The sheet shows only its handle"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^Sheet closed to its handle"))).to_be_visible()
     expect(page.get_by_role("tab", name="Export", selected=True)).to_be_in_viewport(ratio=1)
     assert page.locator(".st-key-exported").evaluate(SEEN) >= 400
     context.close()

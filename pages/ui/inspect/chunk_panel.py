@@ -1,4 +1,4 @@
-"""The chosen chunk: what would be embedded, what its tokens are made of, why it ends here."""
+"""The chosen chunk: why it ends here, what its tokens are made of, what would be embedded."""
 
 from __future__ import annotations
 
@@ -63,6 +63,9 @@ def _skip(run: Run, skip: Skip) -> None:
 def _chunk(run: Run, chunk: Chunk) -> None:
     number = _number(run, chunk)
     _heading_row(run, number)
+    with st.container(gap="xsmall", key="chunk-why"):  # first: all else may be below the fold of a phone's sheet
+        st.html(markup.heading("Why it ends here"))
+        st.html(markup.reason(setting_names.reason(chunk.ended_by, run.config.strategy)))
     st.html(markup.breadcrumb(chunk.breadcrumb))
     approximate = "≈" if run.approximate else ""
     st.html(
@@ -76,8 +79,6 @@ def _chunk(run: Run, chunk: Chunk) -> None:
         )
     )
     st.html(markup.anatomy(anatomy.pieces(run, chunk), run.config.counter))
-    st.html(markup.heading("Why it ends here"))
-    st.html(markup.reason(setting_names.reason(chunk.ended_by, run.config.strategy)))
     vanishing = st.container(gap="xsmall", key="what-if" if can_move(run, chunk) else "what-if-nothing")
     if chunk.returned:
         _returned(run, chunk.returned)

@@ -10,7 +10,7 @@ from pages.ui.inspect.chunk_panel import part_at
 
 def sheet(run: Run) -> None:
     """Draw it."""
-    part = part_at(run, state.selected())
+    part = part_at(run, state.shown_selected())
     if part is None:
         words = "Chunk"
     elif isinstance(part, Skip):

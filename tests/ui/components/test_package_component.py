@@ -80,15 +80,16 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     # Streamlit has its server, and closes its dialog about that. Neither draws anything there, nor
     # do names and roles, attributes alone; what waits for another document is said to be busy in
     # the same way, and a list that was open is opened. The first of the first steps presses Add. A
-    # popover, a dialog and a part of the page that is skipped to are given the focus, the button
-    # Export and the tabs look for what they lead to, the palette for a dialog, a page that has come
-    # by keyboard whether nothing has the focus, and a button that was pressed for what is drawn in
-    # its place.
+    # popover, a dialog and a part of the page that is skipped to are given the focus, the buttons
+    # Export and All settings and the tabs look for what they lead to, the palette for a dialog, a
+    # page that has come by keyboard whether nothing has the focus, and a button that was pressed
+    # for what is drawn in its place.
     # A panel is given its role and name by its tab. What stands for the page while it loads is
     # removed.
     # What is dropped or pasted goes into Add; while it is dragged a sign lies over the page.
     assert found == {
         "page_commands.js: document.query",
+        "other_settings.js: document.query",
         "connection_notice.js: document.query",
         "connection_notice.js: document.body",
         "names_and_roles.js: document.body",

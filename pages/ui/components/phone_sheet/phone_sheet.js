@@ -16,7 +16,8 @@ import {
   showSheet,
 } from "./sheet.js";
 
-const WORDS = { handle: "only its handle", one: "one threshold", all: "everything" };
+const IS = { handle: "closed to its handle", one: "half open", all: "fully open" };
+const TURNS = { handle: "close it to its handle", one: "open it halfway", all: "open it fully" };
 const LEAST = 6; // pixels: less is a tap
 
 class PhoneSheet {
@@ -81,7 +82,7 @@ class PhoneSheet {
       button.tabIndex = tab === this.tab ? 0 : -1;
     }
     const next = SIZES[(SIZES.indexOf(this.size) + 1) % SIZES.length];
-    this.grip.setAttribute("aria-label", `The sheet shows ${WORDS[this.size]}; press to show ${WORDS[next]}`);
+    this.grip.setAttribute("aria-label", `Sheet ${IS[this.size]}; press to ${TURNS[next]}`);
     this.grip.setAttribute("aria-expanded", String(this.size !== "handle"));
   }
 

@@ -35,6 +35,7 @@ import {
 } from "./external_updates.js";
 import { nearestStep, passedBy, wrongWith } from "./limits.js";
 import { OneThreshold } from "./one_threshold.js";
+import { wayToOtherSettings } from "./other_settings.js";
 import { leave, takeOver } from "./successor.js";
 import { writeSummary } from "./summary.js";
 
@@ -83,6 +84,7 @@ class ThresholdRail {
     this.chart = new Chart(this.root, dragged, () => this.paintSoon());
     this.summary = make("p", "summary", this.root, { role: "status", "aria-live": "polite" });
     this.controls = make("div", "controls", this.root);
+    wayToOtherSettings(this.root);
     this.words = make("p", "help", this.root, { "aria-hidden": "true" });
     this.sizes = new ResizeObserver(([entry]) => {
       this.chart.width = Math.round(entry.contentRect.width);

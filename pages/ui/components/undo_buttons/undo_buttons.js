@@ -33,9 +33,12 @@ class UndoButtons {
     const button = document.createElement("button");
     button.type = "button";
     const sign = document.createElement("span");
+    const word = document.createElement("span");
+    sign.className = "sign";
+    word.className = "word";
     sign.setAttribute("aria-hidden", "true");
-    [sign.textContent] = KINDS[kind];
-    button.append(sign, KINDS[kind][1]);
+    [sign.textContent, word.textContent] = KINDS[kind];
+    button.append(sign, word);
     button.addEventListener("click", () => this.step(kind));
     this.root.append(button);
     return button;
