@@ -54,7 +54,14 @@ def test_compare_shows_a_source_in_the_first_view_and_the_palette_opens_the_rest
     opened(page, f"{serve('app.py')}/{COMPARE}", ".cs[data-painted]")
     counter = page.get_by_role("combobox", name="Tokenizer for all numbers")
     expect(counter).to_be_hidden()
-    assert top(page.locator(".cs .scroll").first) < 0.75 * HEIGHT
+    first, second = (page.locator(f".st-key-compare-source-{letter} .scroll") for letter in "AB")
+    place = top(first)
+    assert place < 0.75 * HEIGHT
+
+    page.get_by_role("radiogroup", name="Source shown").get_by_role("radio", name="A").press("ArrowRight")
+    expect(first).to_be_hidden()
+    expect(second).to_be_visible()
+    assert top(second) == place
 
     page.keyboard.press("ControlOrMeta+k")
     close = page.get_by_role("button", name="Close", exact=True).bounding_box()

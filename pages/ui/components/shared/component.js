@@ -39,12 +39,16 @@ export function skipToSource(still = false) {
   document.dispatchEvent(new CustomEvent(SKIPPED, { cancelable: true, detail: { still } }));
 }
 
+/** Whether an element is shown: of sources to compare, a phone shows one.
+ * @param {Element} element */
+export const isSeen = (element) => element.checkVisibility({ visibilityProperty: true });
+
 /** Gives an element the keyboard when somebody skips to the source; returns what ends that.
  * @param {() => HTMLElement | null | undefined} place the element, once it is there */
 export function takesSkips(place) {
   const take = (event) => {
     const element = event.defaultPrevented ? null : place();
-    if (!element) return;
+    if (!element || !isSeen(element)) return;
     event.preventDefault();
     const { top } = element.getBoundingClientRect();
     const seen = !element.matches('[role="grid"]') && top >= 0 && top + SEEN < innerHeight;

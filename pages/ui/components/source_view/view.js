@@ -2,7 +2,7 @@
 
 import { showSelected } from "../phone_sheet/sheet.js";
 import { offers } from "../shared/commands.js";
-import { make, mounted, takesSkips } from "../shared/component.js";
+import { isSeen, make, mounted, takesSkips } from "../shared/component.js";
 import { asToolbar } from "../shared/toolbar.js";
 import { read } from "./arrivals.js";
 import { shapeAt } from "./bands.js";
@@ -98,7 +98,7 @@ class SourceView {
     this.build(parent);
     this.listen();
     this.noSkips = takesSkips(() => this.scroller);
-    this.noCommands = offers(() => (this.run ? commandsOf(this) : []));
+    this.noCommands = offers(() => (this.run && isSeen(this.root) ? commandsOf(this) : []));
   }
 
   build(parent) {
