@@ -49,8 +49,14 @@ def main() -> None:
     for number, row in enumerate(rows):
         with places.panels[number]:
             came.append(retrieve_results.panel(number, row, retrieving, known))
+    told = [each for each in came if each]
     with places.told:
-        st.html(markup.told(messages.told(retrieving.question, came)))
+        st.html(markup.told(messages.told(retrieving.question, [each.words for each in told])))
+    found = [each for each in told if each.tokens]
+    uneven = messages.uneven([each.letter for each in found], [each.tokens for each in found])
+    if uneven and retrieving.equal == "chunks":
+        with places.uneven:
+            controls.uneven_note(uneven)
     with places.measured:
         evaluation.measured(rows, retrieving, known, documents)
     state.write_retrieval()

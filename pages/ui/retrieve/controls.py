@@ -283,6 +283,16 @@ def _take_equal() -> None:
             state.retrieve(replace(state.retrieving(), equal=equal))
 
 
+def uneven_note(words: str) -> None:
+    """Say that more text was compared with less, with the way to compare at the same cost."""
+    st.html(markup.note(words), width="content")
+    st.button("Compare at the same token budget", key="retrieve-same-cost", on_click=_same_cost)
+
+
+def _same_cost() -> None:
+    state.retrieve(replace(state.retrieving(), equal="tokens"))
+
+
 def _take_number(key: str) -> None:
     number, retrieving = state.moved(key), state.retrieving()
     if isinstance(number, int):

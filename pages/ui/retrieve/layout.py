@@ -27,6 +27,8 @@ class RetrieveLayout:
     """How far embedding is, or what it would take."""
     told: DeltaGenerator
     """What came of a question, for those who hear the page."""
+    uneven: DeltaGenerator
+    """That one config gives much more text than another."""
     panels: tuple[DeltaGenerator, ...]
     """One for each row."""
     measured: DeltaGenerator
@@ -41,10 +43,11 @@ def frame(rows: int) -> RetrieveLayout:
         with st.container(key="retrieve-asking-place", gap=None):
             asking = st.empty()
             told = st.container(key="retrieve-told")
+        uneven = st.container(key="retrieve-uneven", horizontal=True, gap="small", vertical_alignment="center")
         with st.container(key="compare-panels", horizontal=True, gap="small", wrap=False):
             panels = tuple(st.container(key=f"compare-panel-{letter}", gap="xsmall") for letter in LETTERS[:rows])
         measured = st.container(key="retrieve-measured", gap="small")
-    return RetrieveLayout(chosen, question, problems, asking, told, panels, measured)
+    return RetrieveLayout(chosen, question, problems, asking, told, uneven, panels, measured)
 
 
 def link_problems() -> None:

@@ -11,6 +11,8 @@ from pages.ui.choices.retrieving import LOCAL, Retrieving
 from pages.ui.retrieve.hits import Results
 
 _SENT = "cl100k_base"
+UNEVEN = 25
+"""Percent more tokens, from which on configs are not compared at the same cost."""
 _HEARD = 80
 """Characters of a question that are said again."""
 
@@ -75,6 +77,16 @@ def told(question: str, came: Iterable[str | None]) -> str:
     parts = "; ".join(filter(None, came))
     asked = question if len(question) <= _HEARD else f"{question[: _HEARD - 1]}…"
     return f'{parts}; retrieved for "{asked}"' if parts else ""
+
+
+def uneven(letters: Sequence[str], tokens: Sequence[int]) -> str:
+    """Which config gives how much more text than which other, where that is so much that they are
+    not compared at the same cost; "" where it is not, or one found nothing."""
+    most, least = max(tokens, default=0), min(tokens, default=0)
+    if not least or most < least * (1 + UNEVEN / 100):
+        return ""
+    more, less = letters[tokens.index(most)], letters[tokens.index(least)]
+    return f"{more} gives {100 * (most / least - 1):.0f}% more text than {less}, which costs more and finds more."
 
 
 def missed(rank: int | None, chunks: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -23,25 +24,33 @@ from pages.ui.retrieve.truncation import lost_note
 from pages.ui.side_by_side.controls import row_chooser
 
 
+class Came(NamedTuple):
+    """What one config retrieved, in short."""
+
+    words: str = ""
+    letter: str = ""
+    tokens: int = 0
+    """Of all that was retrieved; 0 where nothing was."""
+
+
 @within_limits.part
-def panel(number: int, row: RetrieveRow, retrieving: Retrieving, known: Sequence[Question]) -> str:
-    """One config: what it is, and what it retrieves; that in a few words, where they are not an
-    alert."""
+def panel(number: int, row: RetrieveRow, retrieving: Retrieving, known: Sequence[Question]) -> Came:
+    """One config: what it is, and what it retrieves; that in short, where it is not an alert."""
     row_chooser(number, state.comparing().rows[number].resolution(), row.measured)
     if row.problem:
         page_frame.problem(row.problem)
-        return ""
+        return Came()
     lost_note(row, retrieving, partial(_open_chunk, number, row))
     if not retrieving.question or row.corpus is None:
-        return ""
+        return Came()
     if row.searcher is None:
         page_frame.note(row.waits)
-        return f"{row.name}: {row.waits}"
+        return Came(f"{row.name}: {row.waits}")
     try:
         ranking = caches.search(row.searcher, retrieving, retrieving.question)
     except ModelError as error:
         page_frame.problem(str(error))
-        return ""
+        return Came()
     found = results(row.corpus, retrieving, ranking, known, caches.give_back(row.corpus, retrieving))
     with st.container(key=f"retrieve-results-{row.letter}", gap="xsmall"):
         st.html(markup.total(found))
@@ -53,7 +62,7 @@ def panel(number: int, row: RetrieveRow, retrieving: Retrieving, known: Sequence
         _passages(number, row, found)
         if not found.found:
             page_frame.note(_nothing(retrieving, bool(ranking)))
-    return messages.came(row.name, found)
+    return Came(messages.came(row.name, found), row.letter, found.tokens)
 
 
 def _nothing(retrieving: Retrieving, ranked: bool) -> str:

@@ -353,3 +353,14 @@ def test_back_and_forward_change_what_is_asked_and_of_which_configs(monkeypatch:
     assert app.text_input(key="retrieve-q").value == "limit"
     assert app.selectbox(key="compare-strategy-B").value == "heading-window"
     assert address(app) == before
+
+
+def test_where_one_config_gives_much_more_text_one_press_compares_at_the_same_cost() -> None:
+    app = page(**LINK)
+    app.text_input(key="retrieve-q").set_value("How is a parcel cancelled?").run()
+    assert "more text than A, which costs more" in html(app)
+    app.button(key="retrieve-same-cost").click().run()
+
+    assert not app.exception
+    assert address(app)["equal"] == "tokens"
+    assert "retrieve-same-cost" not in [button.key for button in app.button]

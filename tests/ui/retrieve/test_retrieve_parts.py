@@ -143,6 +143,12 @@ def test_an_answer_that_was_not_retrieved_is_said_to_be_further_down() -> None:
     assert messages.missed(12, 2_100) == "The answer comes up at rank 12 of 2,100."
 
 
+def test_that_one_config_gives_much_more_text_is_said_from_a_quarter_more_on() -> None:
+    assert messages.uneven("AB", [5821, 3681]) == ("A gives 58% more text than B, which costs more and finds more.")
+    assert messages.uneven("ABC", [110, 100, 125]).startswith("C gives 25% more text than B,")
+    assert messages.uneven("AB", [124, 100]) == messages.uneven("", []) == messages.uneven("A", [9]) == ""
+
+
 def test_what_came_of_a_question_is_told_in_a_sentence_that_is_another_one_for_another_question() -> None:
     of = shelf(TEA)
     found = results(of, Retrieving(ASKED.text, chunks=1), ranked(0, 1), [ASKED])
