@@ -145,6 +145,7 @@ def test_a_folder_is_looked_through_given_an_override_exported_and_replayed(
     shows(page, folder, config)
 
     # What is exported is what the command line cuts.
+    page.get_by_role("button", name="Export", exact=True).click()
     with page.expect_download(timeout=PATIENCE) as download:
         page.get_by_role("button", name="YAML", exact=True).click()
     yaml = tmp_path / "chunks.yaml"

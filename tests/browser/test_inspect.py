@@ -132,7 +132,7 @@ def test_what_is_added_is_cut_and_what_cannot_be_read_is_one_line_until_a_good_f
     expect(strip).to_have_text("1", timeout=PATIENCE)
 
     page.get_by_role("button", name="Add", exact=True).click()
-    packed = {"../out.md": "# Out\n", "guide/tea.md": "# Tea\n", "guide/kettle.md": f"{TEXT}poured\n"}
+    packed = {"../out.md": "# Out\n", "guide/kettle.md": f"{TEXT}poured\n", "guide/tea.md": "# Tea\n"}
     add(page, "docs.tar.gz", archive(packed))
     expect(problem).to_contain_text("docs.tar.gz/../out.md", timeout=PATIENCE)
     page.keyboard.press("Escape")
@@ -140,7 +140,7 @@ def test_what_is_added_is_cut_and_what_cannot_be_read_is_one_line_until_a_good_f
     expect(page.locator(".crumb")).to_contain_text("kettle.md")
     page.get_by_role("combobox", name="Document").click()
     expect(page.get_by_role("option").filter(has_text="docs.tar.gz/guide")).to_have_text(
-        ["docs.tar.gz/guide/tea.md", "docs.tar.gz/guide/kettle.md"]
+        ["docs.tar.gz/guide/kettle.md", "docs.tar.gz/guide/tea.md"]
     )
 
 
