@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages.ui import state
 from pages.ui.compare import all_documents, layout, results
+from pages.ui.compare import markup as compare_markup
 from pages.ui.layout import caches, page_frame, palette, within_limits
 from pages.ui.layout.missing_document import missing_document
 from pages.ui.side_by_side import controls, counted, model_prompts
@@ -45,6 +46,7 @@ def main() -> None:
 
     with frame.ribbon:
         results.draw_ribbon(compared, document)
+        st.html(compare_markup.source_choice([row.letter for row in cuts]))
     for number, row in enumerate(cuts):
         with frame.panels[number]:
             controls.row_chooser(number, comparing.rows[number].resolution(), row.measured)

@@ -261,6 +261,10 @@ def test_in_a_small_window_nothing_sticks_out_and_axe_finds_nothing(visit: Visit
     settle(visit.page)
 
     assert visit.page.evaluate("document.documentElement.scrollWidth") <= width
+    panels = [each.bounding_box() for each in visit.page.locator('[class*="st-key-compare-panel-"]:visible').all()]
+    tops = [panel["y"] for panel in panels if panel]
+    ends = [panel["y"] + panel["height"] for panel in panels if panel]
+    assert all(end <= top for end, top in zip(ends, tops[1:], strict=False))
     assert violations_in_both_schemes(visit.page) == []
     visit.page.set_viewport_size({"width": 1440, "height": 900})
 

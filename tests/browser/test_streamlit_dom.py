@@ -49,7 +49,8 @@ def test_each_selector_for_an_element_of_streamlit_finds_one(page: Page, serve: 
     opened(page, f"{app}/?{DOCUMENT}&strategy=hierarchical&at=900")
     left = [part for rule in page.evaluate(SELECTORS, FILE.read_text(encoding="utf-8")) for part in single(rule)]
     assert len(left) > 40
-    left = [each for each in left if "stStatusWidget" not in each]  # while a page runs: test_running.py
+    # While a page runs (test_running.py) or loads, what stands for which is removed then.
+    left = [each for each in left if "stStatusWidget" not in each and ".cs-loading" not in each]
 
     def look() -> None:
         found = page.evaluate(FOUND, left)
@@ -95,6 +96,11 @@ def test_each_selector_for_an_element_of_streamlit_finds_one(page: Page, serve: 
     look()
     settled(page, f"{app}/corpus?strategy=heading-window")
     page.locator(".corpus .line").first.wait_for(timeout=PATIENCE)
+    export = page.get_by_role("button", name="Export", exact=True)
+    export.hover()
+    page.get_by_role("tooltip").wait_for(timeout=PATIENCE)
+    export.click()
+    page.get_by_role("button", name="YAML", exact=True).wait_for(timeout=PATIENCE)
     look()
     settled(page, f"{app}/?document={'0' * 64}")
     page.locator(".st-key-missing-uploads section").wait_for(timeout=PATIENCE)

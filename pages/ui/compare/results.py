@@ -91,7 +91,6 @@ def draw_ribbon(of: Compared, document: Document) -> None:
         for (row, _), each in zip(others, of.against, strict=True)
     ]
     ribbon(rows, document, key="compare-ribbon", selected=state.selected(), on_go=state.select)
-    st.html(compare_markup.source_choice([row.letter for row, _ in of.rows]))
 
 
 @within_limits.part

@@ -410,3 +410,14 @@ def test_back_and_forward_change_what_is_compared(monkeypatch: pytest.MonkeyPatc
     assert not app.exception
     assert app.selectbox(key="compare-strategy-B").value == "hierarchical"
     assert address(app) == before
+
+
+def test_a_phone_can_choose_a_config_that_could_not_be_cut_too() -> None:
+    app = page(
+        a__strategy="every-heading", b__strategy="semantic", b__embedder="compatible", b__model="nobody-was-asked"
+    )
+
+    assert not app.exception
+    assert len(ribbon(app)["rows"]) == 1
+    assert 'value="A" checked' in html(app)
+    assert 'value="B">' in html(app)
