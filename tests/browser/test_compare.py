@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
+from seen_first import WHAT_IS_SEEN_FIRST
 from usual_and_long import long
 from waiting import until_on
 
@@ -47,8 +48,17 @@ def scrolled(page: Page) -> list[float]:
     return [page.locator(".cs .scroll").nth(number).evaluate("e => e.scrollTop") for number in range(2)]
 
 
-def test_both_sources_show_the_same_lines_wherever_one_is_scrolled(page: Page, serve: Callable[[str], str]) -> None:
+def test_both_sources_come_with_the_ribbon_and_show_the_same_lines_wherever_one_is_scrolled(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.add_init_script(WHAT_IS_SEEN_FIRST)
     opened(page, f"{serve('app.py')}/{LINK}")
+    first = until_on(page, lambda: page.evaluate("window.seenFirst"))
+    parts = ("compare-ribbon", "compare-source-A", "compare-source-B")
+    missing = [name for name in parts if not any(f"st-key-{name} " in each for each in first["drawn"])]
+    assert first["skeletons"] == 0
+    assert not missing or first["spinners"]  # on a slow machine a spinner says what takes long
+
     page.locator(".cs .scroll").first.hover()
     page.mouse.wheel(0, 1500)
     page.wait_for_function(

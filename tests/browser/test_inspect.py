@@ -15,6 +15,7 @@ import pytest
 from command_line import chunkscope
 from panels import open_panel
 from playwright.sync_api import FilePayload, Page, expect
+from seen_first import WHAT_IS_SEEN_FIRST
 from waiting import until_on
 
 from chunking import Config, parse, run
@@ -75,18 +76,6 @@ def query(page: Page) -> dict[str, str]:
 
 
 FIRST_PARTS = ["copy-link", "first-steps", "steps", "numbers", "source-view", "panel-tabs"]
-WHAT_IS_SEEN_FIRST = """addEventListener("DOMContentLoaded", () => {
-  const loading = document.querySelector(".cs-loading");
-  new MutationObserver((_, observer) => {
-    if (loading.isConnected) return;
-    observer.disconnect();
-    window.seenFirst = {
-      drawn: [...document.querySelectorAll("[data-drawn]")].map((part) => part.parentElement.className),
-      skeletons: document.querySelectorAll('.st-key-inspect [data-testid^="stSkeleton"]').length,
-      spinners: document.querySelectorAll('[data-testid="stSpinner"]').length,
-    };
-  }).observe(document.body, { childList: true });
-});"""
 
 
 def test_the_first_page_is_whole_and_there_within_five_seconds(page: Page, serve: Callable[[str], str]) -> None:

@@ -86,7 +86,8 @@ def uneven(letters: Sequence[str], tokens: Sequence[int]) -> str:
     if not least or most < least * (1 + UNEVEN / 100):
         return ""
     more, less = letters[tokens.index(most)], letters[tokens.index(least)]
-    return f"{more} gives {100 * (most / least - 1):.0f}% more text than {less}, which costs more and finds more."
+    percent = f"{100 * (most / least - 1):.0f}%"
+    return f"{more} gives {percent} more text than {less}: they are not compared at the same cost."
 
 
 def missed(rank: int | None, chunks: int) -> str:
