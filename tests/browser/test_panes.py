@@ -74,6 +74,7 @@ def test_eighty_columns_fit_and_a_hidden_pane_stays_hidden_over_a_reload(
 
     source.press("s")
     source.press("p")
+    expect(page.get_by_text("The panels are hidden; p shows them")).to_be_visible()
     expect(page.get_by_role("combobox", name="Strategy")).to_be_hidden()
     expect(page.get_by_role("tab", name="Health")).to_be_hidden()
     page.reload()

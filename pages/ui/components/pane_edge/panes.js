@@ -32,11 +32,15 @@ export function keepPane(name, { width, hidden }) {
   remember(`${name}-hidden`, hidden ? "yes" : "no");
 }
 
+/** @param {string} name */
+export function isPaneHidden(name) {
+  return document.documentElement.classList.contains(`cs-no-${name}`);
+}
+
 /** Shows the settings where they are hidden and an element of the page is in them.
  * @param {Element} element */
 export function reveal(element) {
-  const hidden = document.documentElement.classList.contains("cs-no-settings");
-  if (hidden && element.closest(".st-key-left")) togglePane("settings");
+  if (isPaneHidden("settings") && element.closest(".st-key-left")) togglePane("settings");
 }
 
 /** What explains a field comes before it, and is none. */

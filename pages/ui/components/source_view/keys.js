@@ -1,6 +1,6 @@
 // What keys do while the source has the focus, and only then; the help sheet is made from the same list.
 
-import { togglePane } from "../pane_edge/panes.js";
+import { isPaneHidden, togglePane } from "../pane_edge/panes.js";
 import { counted } from "../shared/counted.js";
 import { chunkText, copyText } from "./clipboard.js";
 import { lastAtMost } from "./payload.js";
@@ -63,14 +63,20 @@ export function actionOf(view, event) {
     Enter: () => view.select(view.selected >= 0 ? view.selected : view.top),
     c: () => copyChunk(view),
     "/": () => view.search.open(),
-    s: () => togglePane("settings"),
-    p: () => togglePane("panels"),
+    s: () => pane(view, "settings", "s"),
+    p: () => pane(view, "panels", "p"),
     f: () => setFull(view, !isFull(view)),
     "?": () => toggleHelp(view),
     Home: () => leap(view, () => (view.scroller.scrollTop = 0)),
     End: () => leap(view, () => view.pages.scrollTo(view.document.text.length, -view.scroller.clientHeight + 40)),
     Escape: () => closeNewest(view),
   }[event.key];
+}
+
+/** Hides or shows a pane, and says how one that is hidden comes again: a key may be pressed by mistake. */
+function pane(view, name, key) {
+  togglePane(name);
+  if (isPaneHidden(name)) view.flash(`The ${name} are hidden; ${key} shows them`);
 }
 
 /** One thing at a time goes, the newest first. */
