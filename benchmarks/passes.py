@@ -1,5 +1,5 @@
 """What a whole run costs, in passes of the tokenizer: ratios of CPU time to one `encode_ordinary`
-of the same text, in a process of its own for each figure.
+of the same text, each figure the median of several processes of its own.
 
 Cold is the first text that a process meets, with imports and the tokenizer's table loaded before;
 warm is another one like it after that. Peers that are not installed (`pip install -e ".[peers]"`)
@@ -47,16 +47,24 @@ class Passes(NamedTuple):
 
 def of_ours(name: str, size: int, corpus: str | None, *, fast: bool = False) -> Passes:
     """The passes of a strategy."""
-    found = stages_in_fresh_processes(name, size, corpus, 3 if size < 500_000 else 1, fast=fast)
-    return Passes(found.whole / found.encode, found.warm / found.encode, found.memory)
+    found = stages_in_fresh_processes(name, size, corpus, rounds_of(size), fast=fast)
+    return Passes(found.whole, found.warm, found.memory)
 
 
 def of_peer(name: str, size: int, corpus: str | None) -> Passes | None:
     """The passes of another chunker; None where it is not installed."""
     command = [sys.executable, "-m", "benchmarks.passes", "--one", name]
-    found = subprocess.run(command, input=text_of(size, corpus).encode(), stdout=subprocess.PIPE, check=True).stdout
-    cold, warm = json.loads(found) or (0.0, 0.0)
-    return Passes(cold, warm) if cold else None
+    text = text_of(size, corpus).encode()
+    found = [
+        json.loads(subprocess.run(command, input=text, stdout=subprocess.PIPE, check=True).stdout)
+        for _ in range(rounds_of(size))
+    ]
+    return None if None in found else Passes(*(statistics.median(each) for each in zip(*found, strict=True)))
+
+
+def rounds_of(size: int) -> int:
+    """Over how many processes the median of a figure is taken."""
+    return 5 if size < 500_000 else 3 if size < 5_000_000 else 1
 
 
 def _one_peer(name: str, text: str) -> tuple[float, float] | None:
@@ -66,13 +74,10 @@ def _one_peer(name: str, text: str) -> tuple[float, float] | None:
     encode = bare_encoding().encode_ordinary
     chunks("Words of a text, to have loaded what is needed. " * 500)
     encode("Text.")
-    times = [
-        _cpu_once(chunks, text),
-        _cpu_once(chunks, f"{text}\n\nLast.\n"),
-        *(_cpu_once(encode, text) for _ in range(3)),
-    ]
-    one_pass = statistics.median(times[2:])
-    return times[0] / one_pass, times[1] / one_pass
+    cold, first_pass = _cpu_once(chunks, text), _cpu_once(encode, text)
+    warm, *later = _cpu_once(chunks, f"{text}\n\nLast.\n"), _cpu_once(encode, text), _cpu_once(encode, text)
+    one_pass = statistics.median((first_pass, *later))
+    return cold / one_pass, warm / one_pass
 
 
 def _cpu_once(work: Callable[[str], object], text: str) -> float:
