@@ -16,8 +16,14 @@ MARGIN = 2
 """A busy machine draws in more steps than the one on which the goal is measured."""
 LEAST = 0.005
 """A number of the strip that grows by a digit."""
-SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
-USUAL = [("Inspect", "desktop"), ("Inspect", "phone"), ("Corpus", "desktop"), ("Compare", "phone")]
+SIZES = {"desktop": (1440, 900), "tablet": (1000, 800), "phone": (390, 844)}
+USUAL = [
+    ("Inspect", "desktop"),
+    ("Inspect", "tablet"),
+    ("Inspect", "phone"),
+    ("Corpus", "desktop"),
+    ("Compare", "phone"),
+]
 
 
 @pytest.mark.parametrize(
