@@ -68,7 +68,12 @@ def test_commands_are_found_and_done_by_keyboard_and_the_focus_returns(page: Pag
     expect(page.get_by_role("region", name=re.compile("^Source text of"))).to_be_focused()  # the menu's focus is gone
 
     do(page, "mintok")
-    until_on(page, lambda: page.evaluate(FOCUSED) == "t-min_tokens", otherwise=lambda: str(page.evaluate(FOCUSED)))
+    number = page.get_by_role("spinbutton", name="Minimum, tokens", exact=True)
+    expect(number).to_be_focused()
+    until_on(page, lambda: number.evaluate("field => field.ownerDocument.getSelection().toString()") == "250")
+    page.keyboard.type("260")  # what stood there goes
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("minTokens=260"), timeout=PATIENCE)
     do(page, "log scale")
     expect(page.get_by_role("button", name="Log scale", pressed=True)).to_be_visible()
     do(page, "chunks to show")

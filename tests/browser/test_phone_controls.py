@@ -8,7 +8,8 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
+from waiting import until_on
 
 PATIENCE = 45_000
 WIDTH, HEIGHT = 390, 844
@@ -94,3 +95,29 @@ def test_neither_tune_nor_a_strategys_table_scrolls_beside_the_page(page: Page, 
     expect(page.get_by_role("heading", name="On the sample documents")).to_be_attached(timeout=PATIENCE)
     expect(page.get_by_role("cell", name="10-an-api-reference.md")).to_be_attached()
     assert page.get_by_test_id("stMain").evaluate("each => each.scrollWidth") <= WIDTH
+
+
+def test_a_swipe_that_begins_on_a_slider_scrolls_the_page_and_moves_no_threshold(
+    browser: Browser, serve: Callable[[str], str]
+) -> None:
+    context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True)
+    page = opened(context.new_page(), f"{serve('app.py')}/corpus", ".st-key-corpus-table .line")
+    slider = page.locator(".rail .range").first
+    slider.scroll_into_view_if_needed()
+    before, box, main = slider.input_value(), slider.bounding_box(), page.locator('[data-testid="stMain"]')
+    scrolled = main.evaluate("main => main.scrollTop")
+    assert box is not None
+    touch = context.new_cdp_session(page)
+    x, y = box["x"] + 0.8 * box["width"], box["y"] + box["height"] / 2
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 20):
+        points = [{"x": x + 1, "y": y - 12 * step}]
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points})
+        page.wait_for_timeout(16)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    until_on(page, lambda: main.evaluate("main => main.scrollTop") > scrolled + 100)
+    page.wait_for_timeout(1_500)
+    assert slider.input_value() == before
+    assert "minTokens" not in page.url
+    context.close()

@@ -102,13 +102,14 @@ class ThresholdRail {
   /** The way to each threshold, for the command palette.
    * @returns {import("../shared/commands.js").Command[]} */
   thresholds() {
-    return [...this.rows.values()].map(({ threshold: { setting, title, label }, range }) => ({
+    return [...this.rows.values()].map(({ threshold: { setting, title, label }, range, number }) => ({
       group: "Setting",
       name: `${title} ${label}`,
       run: () => {
         this.one.show(setting);
         askForSheet("settings");
-        goTo(range);
+        goTo(wide() ? number : range);
+        if (wide()) requestAnimationFrame(() => number.select()); // after goTo's own frame: what is typed takes its place
       },
     }));
   }
@@ -166,6 +167,7 @@ class ThresholdRail {
     const row = { element, name, label, number, range, ghost, stop, help, error, value: threshold.value };
     for (const input of [range, number]) input.setAttribute("aria-describedby", `${id}-help`);
     range.addEventListener("pointerdown", () => (this.moving = threshold.setting));
+    this.giveBackScrolled(row);
     element.addEventListener("focusin", () => this.explain(threshold.setting));
     element.addEventListener("focusout", () => this.stopped(row, ""));
     range.addEventListener("input", () => {
@@ -189,6 +191,13 @@ class ThresholdRail {
     number.addEventListener("blur", () => (this.moving = null));
     number.addEventListener("change", () => this.typed(row, number.valueAsNumber));
     return row;
+  }
+
+  /** A finger that scrolls the page and began on a slider has not moved it: the browser cancels the touch. */
+  giveBackScrolled(row) {
+    let before = row.value;
+    row.range.addEventListener("pointerdown", () => (before = row.value));
+    row.range.addEventListener("pointercancel", () => this.write(row, before));
   }
 
   update(threshold) {
@@ -394,6 +403,9 @@ class ThresholdRail {
     this.root.remove();
   }
 }
+
+/** Whether the number beside a slider is in sight, and a field that brings up no keyboard over the page. */
+const wide = () => matchMedia("(min-width: 801px)").matches;
 
 const filled = (words, { stands }) => words.replace("{}", counted(stands));
 
