@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { firstOf, nextStop } from "../../pages/ui/components/shared/popovers.js";
+import { firstOf, nextStop, stops } from "../../pages/ui/components/shared/popovers.js";
 
 test("Tab goes round in a popover, to and fro, and inside it as the browser does", () => {
   assert.equal(nextStop([1, 2, 3], 3, false), 1);
@@ -17,4 +17,15 @@ test("a popover begins at a field, not at what explains it", () => {
   assert.equal(firstOf([help, field]), field);
   assert.equal(firstOf([named(null)])?.getAttribute("aria-label"), null);
   assert.equal(firstOf([help]), null);
+});
+
+test("Tab stops at what folds a part of a popover away", () => {
+  globalThis.getComputedStyle = () => ({ visibility: "visible" });
+  const element = (kind) => ({
+    matches: (selector) => selector.split(", ").includes(kind),
+    tabIndex: 0,
+    getClientRects: () => [{}],
+  });
+  const [summary, paragraph] = [element("summary"), element("p")];
+  assert.deepEqual(stops({ querySelectorAll: () => [paragraph, summary] }), [summary]);
 });

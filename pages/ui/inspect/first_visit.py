@@ -24,15 +24,24 @@ def first_visit() -> None:
     """Draw the first steps, unless this browser or this session has put them away."""
     if state.steps_dismissed() or st.context.cookies.get(COOKIE) == DISMISSED:
         return
-    thresholds = [spec.title for spec in setting_specs(strategies.get(state.plan().strategy)) if spec.numeric]
     with st.container(key="first-visit"):
         first_steps(
             page_frame.TAGLINE,
-            thresholds[0] if thresholds else "",
+            _first_to_drag(state.plan().strategy),
             own=bool(state.added_sources()),
             key="first-steps",
             on_dismiss=state.dismiss_steps,
         )
+
+
+def _first_to_drag(name: str) -> str:
+    """The title of the threshold that is sure to move cuts: the strategy's minimum or, without one,
+    its maximum; "" where it has no thresholds."""
+    strategy = strategies.get(name)
+    thresholds = {spec.name: spec.title for spec in setting_specs(strategy) if spec.numeric}
+    limits = strategy().limits()
+    named = (thresholds[each] for each in (limits.minimum_setting, limits.maximum_setting) if each in thresholds)
+    return next(named, next(iter(thresholds.values()), ""))
 
 
 def first_selected(run: Run) -> int | None:

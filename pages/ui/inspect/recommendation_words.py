@@ -34,15 +34,15 @@ def nothing_cut(metrics: Metrics) -> Offer:
 def offer_words(found: Point, config: Config, now: ConfigSummary, measured: Document, whole: Document) -> str:
     """The change from `config`, what it keeps whole, and the number and size of chunks. `measured`
     is what was cut: the document, or the beginning of it."""
-    beginning = ""
+    on = ""
     if len(measured.text) < len(whole.text):
-        beginning = f" (its first {len(measured.text) // 1000:,} KB)"
+        on = f" on its first {len(measured.text) // 1000:,} KB"
     chunks = counted(found.summary.chunks, "chunk")
     instead = f"{chunks} instead of {now.chunks:,}" if found.summary.chunks != now.chunks else f"still {chunks}"
     if found.summary.median_tokens != now.median_tokens:
-        instead += f", median {found.summary.median_tokens:,.0f} tokens instead of {now.median_tokens:,.0f}"
+        instead += f", median {found.summary.median_tokens:,.0f} tokens (was {now.median_tokens:,.0f})"
     change, keeps = _change(config, found.config), _keeps(found.summary, now, measured)
-    return f"For this document{beginning}: {change} {keeps}; {instead}."
+    return f"{change} {keeps}{on}; {instead}."
 
 
 def _change(config: Config, wanted: Config) -> str:

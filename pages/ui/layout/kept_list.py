@@ -56,7 +56,7 @@ def _rows(documents: tuple[Kept, ...]) -> None:
 
 
 def _row(kept: Kept) -> None:
-    about, words = kept.about, f"Remove {markup.plain_label(kept.about.name)}"
+    about, words = kept.about, f"Remove {markup.plain_label(kept.about.title)}"
     with st.container(horizontal=True, gap="xsmall", wrap=False, vertical_alignment="center"):
         st.html(markup.kept(about.title, size_text(kept.size), kept.problem))
         st.button(

@@ -26,7 +26,7 @@ def test_inspect_says_what_it_is_and_which_threshold_to_drag() -> None:
     app = open_page(strategy="hierarchical")
 
     assert "See where a chunking strategy cuts your document, and why." in html(app)
-    assert [each["threshold"] for each in steps(app)] == ["Target"]
+    assert [each["threshold"] for each in steps(app)] == ["Hard cap"]
     assert steps(open_page("pages/tune.py")) == []
 
 

@@ -65,11 +65,11 @@ def test_the_offer_names_what_changes_what_is_kept_whole_and_how_many_chunks_the
     other = point(Config.of("block-packing", {"maxTokens": 610}), chunks=9, cut=1)
 
     assert offer_words(larger, WINDOW, NOW, DOCUMENT, DOCUMENT) == (
-        "For this document: Maximum 1,500 keeps both tables whole (2 are cut now); 6 chunks instead of 9."
+        "Maximum 1,500 keeps both tables whole (2 are cut now); 6 chunks instead of 9."
     )
     assert offer_words(
         replace(larger, summary=replace(larger.summary, median_tokens=812.5)), WINDOW, NOW, DOCUMENT, DOCUMENT
-    ).endswith("; 6 chunks instead of 9, median 812 tokens instead of 0.")
+    ).endswith("; 6 chunks instead of 9, median 812 tokens (was 0).")
     assert "Block packing with " in offer_words(other, WINDOW, NOW, DOCUMENT, DOCUMENT)
     assert offer_words(other, WINDOW, NOW, DOCUMENT, DOCUMENT).endswith(
         " 610 cuts 1 of its tables, code blocks and lists instead of 2; still 9 chunks."
@@ -84,7 +84,7 @@ def test_a_long_text_is_tried_on_its_beginning_up_to_a_heading_and_the_offer_say
 
     assert len(tried.text) <= SAMPLE < len(long.text)
     assert long.text[len(tried.text) :].startswith("## Part")
-    assert words.startswith("For this document (its first 199 KB):")
+    assert " on its first 199 KB; " in words
     assert beginning(DOCUMENT) is DOCUMENT
 
 

@@ -10,15 +10,18 @@ const MEANING = "A chunk is a piece of text that a search finds and a language m
 
 const DONE = "steps";
 const HEARD = ["input", "click", "keydown"];
+const MOVED = "chunkscope:moved"; // a threshold, however it was dragged
 const SELECTS = ["Enter", " ", "j", "k"];
 
 /** The step that an event of the page has done, from 0; -1 where it has done none.
  * @param {Event} event */
 function doneBy(event) {
   const place = event.target instanceof Element ? event.target : null;
+  if (event.type === MOVED) return 1;
   if (event.type === "input") return place?.closest(".st-key-rail") ? 1 : -1;
   const selects = event.type === "click" || SELECTS.includes(/** @type {KeyboardEvent} */ (event).key);
-  return selects && place?.closest(".st-key-source") ? 2 : -1;
+  const inSource = place?.closest(".st-key-source") && !place.closest(".st-key-reading-choices");
+  return selects && inSource ? 2 : -1;
 }
 
 /** Each step in few words, and the rest of it for where there is room.
@@ -57,7 +60,7 @@ class FirstSteps {
     this.button.addEventListener("click", () => this.dismiss());
     this.done = new Set((recalled(DONE) ?? "").split(",").filter(Boolean).map(Number));
     this.heard = (event) => this.tick(doneBy(event));
-    for (const name of HEARD) document.addEventListener(name, this.heard, { capture: true });
+    for (const name of [...HEARD, MOVED]) document.addEventListener(name, this.heard, { capture: true });
   }
 
   /** @param {any} component */
@@ -95,7 +98,7 @@ class FirstSteps {
   }
 
   destroy() {
-    for (const name of HEARD) document.removeEventListener(name, this.heard, { capture: true });
+    for (const name of [...HEARD, MOVED]) document.removeEventListener(name, this.heard, { capture: true });
     this.root.remove();
   }
 }

@@ -12,7 +12,7 @@ const QUIET = 120; // milliseconds in which nothing more has come
 const LONG_QUIET = 1_500; // the same, after which no more comes
 const OFTEN = 100; // milliseconds between two looks whether a popover is gone
 const LONG = 15_000; // milliseconds in which Python closes it
-const FIELDS = 'a[href], button, input, select, textarea, [tabindex="0"]';
+const FIELDS = 'a[href], button, input, select, summary, textarea, [tabindex="0"]';
 
 /** What Tab stops at in an element, in its order, also in the components in it.
  * @param {ParentNode} root
