@@ -35,8 +35,8 @@ def first_visit() -> None:
 
 
 def _first_to_drag(name: str) -> str:
-    """The title of the threshold that is sure to move cuts: the strategy's minimum or, without one,
-    its maximum; "" where it has no thresholds."""
+    """The title of the strategy's minimum or, without one, of its maximum, for these move cuts in
+    most documents; without either of its first threshold; "" where it has none."""
     strategy = strategies.get(name)
     thresholds = {spec.name: spec.title for spec in setting_specs(strategy) if spec.numeric}
     limits = strategy().limits()
