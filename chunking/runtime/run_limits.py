@@ -67,7 +67,7 @@ def _under_watch(watched: _Watched, work: Callable[[], T]) -> T:
         finally:
             _watch.remove(watched)
         if watched.problem:
-            raise _Stop  # one that came within a finaliser or a callback is lost: Python only prints it
+            raise _Stop  # one that came within a finaliser or a callback is lost
         return done
     except _Stop as stop:
         _watch.remove(watched)  # where the stop arrived while it was being removed
@@ -166,6 +166,7 @@ class _Watch:
             due = watched.stopped_at is None or now - watched.stopped_at > _AGAIN_AFTER
             if problem and due and not _importing(watched.thread):
                 watched.problem, watched.stopped_at = problem, now
+                _leave_lost_stops_unprinted()
                 _raise_in(watched.thread, _Stop)
                 return
 
@@ -180,6 +181,21 @@ def _new_watch() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_new_watch)
+
+
+def _leave_lost_stops_unprinted() -> None:
+    """Python prints an error that is raised within a finaliser or the callback of a weak reference,
+    and loses it. A stop that came there comes again, so there is nothing to read."""
+    before = sys.unraisablehook
+    if getattr(before, "leaves_stops", False):
+        return
+
+    def hook(unraisable: sys.UnraisableHookArgs, /) -> None:
+        if unraisable.exc_type is not _Stop:
+            before(unraisable)
+
+    hook.leaves_stops = True  # type: ignore[attr-defined]
+    sys.unraisablehook = hook
 
 
 def _raise_in(thread: int, error: type[BaseException]) -> None:
@@ -206,8 +222,8 @@ def _let_arrive() -> None:
     while a profiler is on.
     """
     with contextlib.suppress(_Stop):
-        _raise_in(get_ident(), _Stop)
         while True:
+            _raise_in(get_ident(), _Stop)
             time.sleep(0)
 
 

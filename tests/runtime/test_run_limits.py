@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import sys
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
@@ -41,6 +42,24 @@ def losing() -> str:
     return "done"
 
 
+def losing_in_a_callback() -> None:
+    """Work that begins with a long time in a weak reference's callback, where Python prints what is
+    raised and loses it."""
+
+    class Held:
+        pass
+
+    def callback(_: object) -> None:
+        for _ in range(500_000_000):
+            pass
+
+    held = Held()
+    reference = weakref.ref(held, callback)
+    del held
+    assert reference() is None
+    for_ever()
+
+
 def a_moment() -> str:
     """Some ten milliseconds of work."""
     for _ in range(400_000):
@@ -67,6 +86,28 @@ def test_work_that_takes_every_error_for_a_fault_is_stopped_all_the_same() -> No
 def test_work_past_its_time_that_loses_the_stop_and_ends_is_past_its_limit_too() -> None:
     with pytest.raises(RunLimitError, match=r"^stopped after 0\.2 s of work"):
         within(RunLimits(seconds=0.2), losing)
+
+
+def test_a_stop_that_a_callback_loses_comes_again_and_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(RunLimitError, match=r"^stopped after 0\.1 s of work"):
+        within(RunLimits(seconds=0.1), losing_in_a_callback)
+    assert capfd.readouterr().err == ""
+
+
+def test_what_others_raise_in_a_finaliser_is_printed_after_a_run_was_stopped() -> None:
+    class Faulty:
+        def __del__(self) -> None:
+            raise ValueError("theirs")
+
+    seen: list[object] = []
+    before, sys.unraisablehook = sys.unraisablehook, lambda unraisable: seen.append(str(unraisable.exc_value))
+    try:
+        with pytest.raises(RunLimitError):
+            within(RunLimits(seconds=0.05), for_ever)
+        Faulty()
+    finally:
+        sys.unraisablehook = before
+    assert seen == ["theirs"]
 
 
 def test_work_within_its_limits_returns_what_it_makes_and_its_own_errors() -> None:
