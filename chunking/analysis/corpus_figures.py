@@ -108,6 +108,8 @@ class CorpusFigures:
     chunk_count: int = 0
     median_tokens: float = 0.0
     within_limits: float | None = None
+    within_with_context: float | None = None
+    """The same of whole texts, as they are embedded."""
     over_maximum: int = 0
     over_with_context: int = 0
     blocks_cut: int = 0
@@ -135,8 +137,8 @@ OF_CORPORA = (
         "Within limits",
         "share",
         "more",
-        "chunks between the minimum and maximum of their config, by what that counts. Over max with context: "
-        "longer than the maximum as they are embedded, with what is put before them (headings, an overlap)",
+        "chunks between the minimum and maximum of their config, by what that counts. With context: the "
+        "share as they are embedded, with what is put before them (headings, an overlap)",
         words=within_text,
     ),
     Metric("blocks_cut", "Blocks cut in two", better="less", help="tables, code and lists"),
@@ -154,11 +156,13 @@ def together(figures: Iterable[DocumentFigures]) -> CorpusFigures:
     texts = [each.texts for each in cut if each.texts is not None]
     chunks = sum(each.chunk_count for each in bounded)
     outside = sum(each.under_minimum + each.over_maximum for each in bounded)
+    longer = sum(each.over_with_context for each in bounded)
     return CorpusFigures(
         documents=len(cut),
         chunk_count=sum(each.chunk_count for each in cut),
         median_tokens=median(joined(each.whole for each in cut)),
         within_limits=1 - outside / chunks if chunks else None,
+        within_with_context=1 - (outside + longer) / chunks if chunks else None,
         over_maximum=sum(each.over_maximum for each in cut),
         over_with_context=sum(each.over_with_context for each in cut),
         blocks_cut=sum(each.blocks_cut for each in cut),

@@ -28,7 +28,7 @@ class Limited(Protocol):
     @property
     def within_limits(self) -> float | None: ...
     @property
-    def over_with_context(self) -> int: ...
+    def within_with_context(self) -> float | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +90,9 @@ class Metric:
 
 NO_LIMITS = "no limits"
 """What is said of a baseline whose strategy sets neither a minimum nor a maximum."""
-WITH_CONTEXT = " max with context)"
-"""How `within_text` ends where chunks are over the maximum with their context alone: the share
-counts them without it."""
+WITH_CONTEXT = " with context"
+"""How `within_text` ends where chunks are over the maximum with their context alone: the first
+share counts them without it."""
 
 
 def share_text(share: float | None) -> str:
@@ -102,18 +102,17 @@ def share_text(share: float | None) -> str:
 
 def within_text(of: Limited) -> str:
     """The share within limits, with the counter where it estimates; where chunks are over the
-    maximum with their context alone, their number."""
-    share, over = share_text(of.within_limits), of.over_with_context
+    maximum with their context alone, also the share as they are embedded."""
+    share, whole = share_text(of.within_limits), of.within_with_context
     if of.within_limits is None:
         return share
     counter = of.limits_counter if isinstance(of, Metrics) and of.limits_approximate else ""
     by = f" by {counter}" if counter else ""
-    return f"{share}{by} ({over:,} over{WITH_CONTEXT}" if over else f"{share}{by}"
+    return f"{share}{by}" if whole == of.within_limits else f"{share}{by}, {share_text(whole)}{WITH_CONTEXT}"
 
 
 def number_and_words(text: str) -> tuple[str, str]:
-    """The number that a text begins with, and what is said of it: `100%`, ` (4 over max with
-    context)`."""
+    """The number that a text begins with, and what is said of it: `100%`, `, 25% with context`."""
     ends = [at for at in (text.find(", "), text.find(" ("), text.find(" by ")) if at > 0]
     at = min(ends, default=len(text))
     return text[:at], text[at:]
@@ -130,9 +129,9 @@ def _p95(metrics: Metrics) -> float:
 
 
 _WITHIN = (
-    "chunks between the strategy's own minimum and maximum, by its own counter; – where it has neither. Over max with "
-    "context: the limit does not count what is put before a chunk (its headings, an overlap); as they are embedded, "
-    "with it, these are longer than the maximum"
+    "chunks between the strategy's own minimum and maximum, by its own counter; – where it has neither. With context: "
+    "the limit does not count what is put before a chunk (its headings, an overlap); this is the share as the chunks "
+    "are embedded, with it"
 )
 
 GROUPS: Mapping[str, tuple[Metric, ...]] = {

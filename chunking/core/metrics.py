@@ -107,6 +107,14 @@ class Metrics:
     depths: Mapping[int, int]
     """Chunks by how many headings their breadcrumb has."""
 
+    @property
+    def within_with_context(self) -> float | None:
+        """The share within the limits as the chunks are embedded: `over_with_context` are not."""
+        if self.within_limits is None:
+            return None
+        outside = self.under_minimum + self.over_maximum + self.over_with_context
+        return (self.chunk_count - outside) / self.chunk_count
+
     def to_dict(self) -> dict[str, object]:
         return asdict(self)
 

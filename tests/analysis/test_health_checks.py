@@ -279,7 +279,7 @@ def test_over_the_limit_means_the_same_in_the_numbers_the_list_and_the_lines() -
     assert found.numbers["with_context"] == metrics.over_with_context == len(found.chunks)
     assert found.chunks == over_with_context(result)
     assert all(result.chunks[number].tokens > 60 >= result.chunks[number].body_tokens for number in found.chunks)
-    assert within_text(metrics) == f"100% ({metrics.over_with_context} over max with context)"
+    assert within_text(metrics) == f"100%, {1 - metrics.over_with_context / metrics.chunk_count:.0%} with context"
 
 
 def test_a_flagged_chunk_over_the_limit_is_counted_once_in_every_place() -> None:

@@ -7,7 +7,7 @@ other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor, isfinite, log10
 from types import MappingProxyType
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from chunking import Config
 from chunking.config import SettingSpec, Value, plain_settings, setting_specs
 from chunking.core import Strategy
-from chunking.errors import SettingError
+from chunking.errors import ConfigError, SettingError
 from chunking.tuning import INVARIANTS, Axis, Invariant
 
 if TYPE_CHECKING:  # the session holds choices only: importing what carries them out would be slow
@@ -131,6 +131,43 @@ def default_range(of: Sweepable) -> Range:
 def range_between(of: Sweepable, low: float, high: float) -> Range:
     """From `low` to `high` in steps of a round size."""
     return Range(low, high, _round_step((high - low) / _ABOUT, _least_step(of)))
+
+
+def possible_together(config: Config, of: Sequence[Sweepable], ranges: Mapping[str, Range]) -> dict[str, Range]:
+    """The ranges of two settings, the one shortened that goes beyond what is possible with the
+    other's upper end: a minimum does not go beyond the last maximum."""
+    found = dict(ranges)
+    if len(of) != 2 or any(each.label not in ranges for each in of):
+        return found
+    for each, other in (of, tuple(reversed(of))):
+        over, end = ranges[each.label], _as_value(other, ranges[other.label].high)
+
+        def possible(value: float, each: Sweepable = each, other: Sweepable = other, end: Value = end) -> bool:
+            try:
+                config.with_settings({each.label: _as_value(each, value), other.label: end})
+            except ConfigError:
+                return False
+            return True
+
+        if possible(over.high):
+            return found
+        if possible(over.low):
+            found[each.label] = range_between(each, over.low, _last_possible(each, over, possible))
+            return found
+    return found
+
+
+def _last_possible(of: Sweepable, over: Range, possible: Callable[[float], bool]) -> float:
+    """The largest value of a range that is possible, where only smaller ones are."""
+    low, high, least = over.low, over.high, _least_step(of)
+    while high - low > least:
+        middle = low + round((high - low) / 2 / least) * least
+        low, high = (middle, high) if possible(middle) else (low, middle)
+    return low
+
+
+def _as_value(of: Sweepable, number: float) -> Value:
+    return round(number) if of.spec.kind == "whole" else number
 
 
 def _least_step(of: Sweepable) -> float:

@@ -24,24 +24,27 @@ def first_visit() -> None:
     """Draw the first steps, unless this browser or this session has put them away."""
     if state.steps_dismissed() or st.context.cookies.get(COOKIE) == DISMISSED:
         return
+    threshold, moves = _first_to_drag(state.plan().strategy)
     with st.container(key="first-visit"):
         first_steps(
             page_frame.TAGLINE,
-            _first_to_drag(state.plan().strategy),
+            threshold,
+            moves=moves,
             own=bool(state.added_sources()),
             key="first-steps",
             on_dismiss=state.dismiss_steps,
         )
 
 
-def _first_to_drag(name: str) -> str:
-    """The title of the strategy's minimum or, without one, of its maximum, for these move cuts in
-    most documents; without either of its first threshold; "" where it has none."""
+def _first_to_drag(name: str) -> tuple[str, bool]:
+    """The title of the strategy's minimum or, without one, of its maximum, and that it moves cuts
+    in most documents; without either that of its first threshold, "" where it has none."""
     strategy = strategies.get(name)
     thresholds = {spec.name: spec.title for spec in setting_specs(strategy) if spec.numeric}
     limits = strategy().limits()
     named = (thresholds[each] for each in (limits.minimum_setting, limits.maximum_setting) if each in thresholds)
-    return next(named, next(iter(thresholds.values()), ""))
+    title = next(named, "")
+    return title or next(iter(thresholds.values()), ""), bool(title)
 
 
 def first_selected(run: Run) -> int | None:

@@ -8,6 +8,7 @@ from chunking.retrieval import Embedded, Ranked
 from chunking.text import be, counted
 from chunking.tokens import counter
 from pages.ui.choices.retrieving import LOCAL, Retrieving
+from pages.ui.retrieve.chunked_corpus import ChunkedCorpus
 from pages.ui.retrieve.hits import Results
 
 _SENT = "cl100k_base"
@@ -88,6 +89,12 @@ def uneven(letters: Sequence[str], tokens: Sequence[int]) -> str:
     more, less = letters[tokens.index(most)], letters[tokens.index(least)]
     percent = f"{100 * (most / least - 1):.0f}%"
     return f"{more} gives {percent} more text than {less}: they are not compared at the same cost."
+
+
+def searched(corpus: ChunkedCorpus, shown: str) -> str:
+    """What is searched, where the numbers above are of one document: `shown`."""
+    of = f"{counted(len(corpus.chunks), 'chunk')} of {counted(len(corpus.documents), 'document')}"
+    return f"Searched: {of}; the numbers above are of {shown}."
 
 
 def missed(rank: int | None, chunks: int) -> str:

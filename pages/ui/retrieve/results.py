@@ -40,6 +40,8 @@ def panel(number: int, row: RetrieveRow, retrieving: Retrieving, known: Sequence
     if row.problem:
         page_frame.problem(row.problem)
         return Came()
+    if retrieving.all_documents and row.corpus is not None:
+        page_frame.note(messages.searched(row.corpus, row.corpus.documents[0].name))
     lost_note(row, retrieving, partial(_open_chunk, number, row))
     if not retrieving.question or row.corpus is None:
         return Came()

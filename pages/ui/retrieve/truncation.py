@@ -45,7 +45,7 @@ def lost_note(row: RetrieveRow, retrieving: Retrieving, go: Callable[[int], None
     if lost is None:
         page_frame.note(f"How much of a text {name} reads is not known here: ends of long chunks may be lost.")
     elif lost.chunks:
-        with st.expander(headline(lost), key=f"retrieve-lost-{row.letter}"):
+        with st.expander(headline(lost), key=f"retrieve-lost-{row.letter}", icon=":material/warning:"):
             page_frame.note(f"{lost.message[:1].upper()}{lost.message[1:]}.")
             page_frame.note(ways_out(retrieving))
             for at in lost.chunks[:MOST]:

@@ -71,6 +71,8 @@ def _range(config: Config, sweeping: SweepChoice, of: Sweepable, name: str, star
             )
     if of.label in start.unchanging:
         page_frame.note("No value changes a chunk of this document.")
+    elif of.label in start.shortened:
+        page_frame.note("The range in which this document changes, as far as the other axis allows.")
     elif of.label in start.ranges:
         page_frame.note("The range in which this document changes.")
 

@@ -12,7 +12,7 @@ from chunking.models import steps
 from chunking.runtime import in_processes
 from chunking.tuning import CUTS, Searched, changing_range, ranges_of_texts, workers_for
 from pages.ui.background.jobs import Job, Jobs
-from pages.ui.choices.tuning import Range, Sweepable, default_range, range_between
+from pages.ui.choices.tuning import Range, Sweepable, default_range, possible_together, range_between
 from pages.ui.layout.limits import run_limits
 
 Found = tuple[str, tuple[int | float, int | float] | None]
@@ -32,13 +32,17 @@ class StartRanges:
     unchanging: tuple[str, ...] = ()
     """The settings no value of which changes a chunk."""
     searching: bool = False
+    shortened: tuple[str, ...] = ()
+    """The settings whose range ends where it is possible with the other's, not where the documents
+    no longer change."""
 
 
 def start_ranges(
     documents: Sequence[Document], config: Config, settings: Sequence[Sweepable], owner: str, patience: float
 ) -> StartRanges:
     """The ranges of these settings in which the documents change, as far as they are known; what is
-    not known begins to be searched, and is waited for this many seconds.
+    not known begins to be searched, and is waited for this many seconds. Of two settings, one ends
+    where it is possible with the other's last value.
 
     None for a strategy that asks models, and for documents so long that it would take minutes.
     """
@@ -55,7 +59,9 @@ def start_ranges(
                 ranges[label] = range_between(setting, *ends)
             else:
                 unchanging.append(label)
-    return StartRanges(ranges, tuple(unchanging), searching)
+    together = possible_together(config, settings, ranges)
+    shortened = tuple(label for label in ranges if together[label] != ranges[label])
+    return StartRanges(together, tuple(unchanging), searching, shortened)
 
 
 def _job(documents: Sequence[Document], config: Config, setting: Sweepable, owner: str) -> Job[Found]:

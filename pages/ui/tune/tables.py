@@ -25,9 +25,9 @@ _FORMATS = {"count": "localized", "tokens": "localized", "share": "%.1f %%", "sc
 def cells_table(
     cells: Sequence[Cell], axes: Sequence[Axis], shown: Sequence[Metric], must: Sequence[Invariant]
 ) -> tuple[pd.DataFrame, list[Cell], dict[str, str]]:
-    """A row for each measured cell; these cells in the rows' order; how the columns of numbers are
-    written."""
-    measured = [cell for cell in cells if cell.documents]
+    """A row for each measured cell, those that meet every requirement first; these cells in the
+    rows' order; how the columns of numbers are written."""
+    measured = sorted((cell for cell in cells if cell.documents), key=lambda cell: bool(broken_words(cell, must)))
     columns: dict[str, list[object]] = {
         axis.setting: [_plain(cell.values[number]) for cell in measured] for number, axis in enumerate(axes)
     }

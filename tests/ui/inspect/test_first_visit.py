@@ -16,7 +16,7 @@ from pages.ui.inspect.first_visit import first_selected
 TEXT = "# Kettle\n\nintro\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 30}\n\n" for n in range(1, 9))
 
 
-def steps(app: AppTest) -> list[dict[str, str]]:
+def steps(app: AppTest) -> list[dict[str, str | bool]]:
     """What the first steps are drawn with; nothing where they are not."""
     drawn = [element.proto for element in app.get("bidi_component")]
     return [json.loads(each.json) for each in drawn if each.component_name.endswith("first_steps")]
@@ -26,8 +26,14 @@ def test_inspect_says_what_it_is_and_which_threshold_to_drag() -> None:
     app = open_page(strategy="hierarchical")
 
     assert "See where a chunking strategy cuts your document, and why." in html(app)
-    assert [each["threshold"] for each in steps(app)] == ["Hard cap"]
+    assert [(each["threshold"], each["moves"]) for each in steps(app)] == [("Hard cap", True)]
     assert steps(open_page("pages/tune.py")) == []
+
+
+def test_no_cuts_are_promised_to_move_where_the_first_threshold_moves_none() -> None:
+    (step,) = steps(open_page(strategy="small-to-big"))
+
+    assert (step["threshold"], step["moves"]) == ("Sentences around", False)
 
 
 def test_a_chunk_is_selected_from_the_start_and_no_link_has_it() -> None:

@@ -47,7 +47,9 @@ def test_a_new_session_has_the_limits_measured_where_the_document_changes() -> N
     assert app.selectbox(key="strategy").value == "heading-window"
     assert app.selectbox(key="tune-across").value == "minTokens"
     assert app.selectbox(key="tune-up").value == "maxTokens"
-    assert html(app).count("The range in which this document changes.") == 2
+    said = html(app)
+    assert said.count("The range in which this document changes.") == 1
+    assert said.count("The range in which this document changes, as far as the other axis allows.") == 1
     assert (app.number_input(key="tune-up-high").value or 3000) < 3000
     assert app.button(key="tune-begin").disabled
     chunks = set(app.dataframe[0].value["Chunks"])

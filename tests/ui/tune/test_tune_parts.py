@@ -27,6 +27,7 @@ from pages.ui.choices.tuning import (
     TuneChoices,
     default_range,
     default_sweeping,
+    possible_together,
     range_between,
     read_tuned,
     sweepable,
@@ -35,7 +36,7 @@ from pages.ui.choices.tuning import (
 )
 from pages.ui.tune import charts, goal_charts, goal_options, markup, range_job, sweep_job
 from pages.ui.tune.measures import MEASURES, broken_words, figures, holds, measure, measures, met_without
-from pages.ui.tune.tables import points_table, row_height
+from pages.ui.tune.tables import cells_table, points_table, row_height
 
 WINDOW = Config.of("heading-window", {}, "words")
 FIXED = Config.of("fixed", {"chunkOverlap": 0}, "words")
@@ -128,6 +129,29 @@ def test_a_range_to_start_with_has_its_own_ends_and_a_round_step() -> None:
 def test_a_range_that_cannot_be_counted_is_refused_with_its_numbers(over: Range) -> None:
     with pytest.raises(SettingError, match="is not a range; take other numbers"):
         values_of(KNOWN["minTokens"], over)
+
+
+def test_of_two_settings_neither_begins_with_a_range_that_is_impossible_with_the_other() -> None:
+    axes = [KNOWN["minTokens"], KNOWN["maxTokens"]]
+    found = {"minTokens": Range(15, 739, 100), "maxTokens": Range(250, 434, 20)}
+
+    for of in (axes, axes[::-1]):
+        together = possible_together(WINDOW, of, found)
+        assert together == {"minTokens": Range(15, 434, 50), "maxTokens": Range(250, 434, 20)}
+        assert possible_together(WINDOW, of, together) == together
+    assert possible_together(WINDOW, axes[:1], found) == found
+
+
+def test_combinations_that_meet_every_requirement_are_listed_first() -> None:
+    code = parse("text text\n\n```\n" + "code code code\n" * 4 + "```\n", name="c.md")
+    axis = Axis("chunkSize", (4, 400, 5, 500))
+    swept = list(sweep([code], FIXED, [axis]))
+    must: tuple[Invariant, ...] = ("code-whole",)
+
+    table, cells, _ = cells_table(swept, [axis], MEASURES, must)
+
+    assert table["chunkSize"].tolist() == [cell.values[0] for cell in cells] == [400, 500, 4, 5]
+    assert [bool(words) for words in table["Requirements not met"]] == [False, False, True, True]
 
 
 def test_where_a_document_changes_is_searched_once_and_remembered() -> None:

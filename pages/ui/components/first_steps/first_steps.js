@@ -25,11 +25,13 @@ function doneBy(event) {
 }
 
 /** Each step in few words, and the rest of it for where there is room.
- * @param {string} threshold */
-function steps(threshold) {
+ * @param {string} threshold
+ * @param {boolean} moves whether it moves cuts in most documents */
+function steps(threshold, moves) {
+  const seen = moves ? " and watch the cuts move" : " and watch what changes";
   return [
     ["Add Markdown", ": drop or paste it"],
-    threshold ? [`Drag ${threshold}`, " and watch the cuts move"] : ["Choose a strategy", " with thresholds to drag"],
+    threshold ? [`Drag ${threshold}`, seen] : ["Choose a strategy", " with thresholds to drag"],
     ["Select a chunk", " to see why it ends there"],
   ];
 }
@@ -69,7 +71,7 @@ class FirstSteps {
     this.cookie = data.cookie;
     this.trigger = setTriggerValue;
     this.tagline.textContent = data.tagline;
-    for (const [index, [words, more]] of steps(data.threshold).entries()) {
+    for (const [index, [words, more]] of steps(data.threshold, data.moves).entries()) {
       this.steps[index].textContent = words;
       make("span", "", this.steps[index]).textContent = more;
     }

@@ -22,9 +22,12 @@ def _component() -> ComponentRenderer:
     return package_component("first_steps", js="first_steps/first_steps.js", css=_STYLE)
 
 
-def first_steps(tagline: str, threshold: str, *, own: bool, key: str, on_dismiss: Callable[[], None]) -> None:
-    """Draw the steps; the second one names `threshold`, "" where there is none to drag. `tagline`
-    stands before them where the window has no room for it elsewhere. Whether a document of one's
-    `own` is there: the first step is done then."""
-    data = {"tagline": tagline, "threshold": threshold, "own": own, "cookie": f"{COOKIE}={DISMISSED}"}
+def first_steps(
+    tagline: str, threshold: str, *, moves: bool, own: bool, key: str, on_dismiss: Callable[[], None]
+) -> None:
+    """Draw the steps; the second one names `threshold`, "" where there is none to drag, and whether
+    it `moves` cuts in most documents. `tagline` stands before them where the window has no room for
+    it elsewhere. Whether a document of one's `own` is there: the first step is done then."""
+    cookie = f"{COOKIE}={DISMISSED}"
+    data = {"tagline": tagline, "threshold": threshold, "moves": moves, "own": own, "cookie": cookie}
     _component()(key=key, data=data, on_dismissed_change=on_dismiss)

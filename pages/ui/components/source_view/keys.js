@@ -1,6 +1,7 @@
 // What keys do while the source has the focus, and only then; the help sheet is made from the same list.
 
 import { isPaneHidden, togglePane } from "../pane_edge/panes.js";
+import { askForSheet, hasSheet } from "../phone_sheet/sheet.js";
 import { counted } from "../shared/counted.js";
 import { chunkText, copyText } from "./clipboard.js";
 import { lastAtMost } from "./payload.js";
@@ -60,7 +61,7 @@ export function actionOf(view, event) {
     T: () => stepTorn(view, -1),
     "<": () => leapReturned(view, 0),
     ">": () => leapReturned(view, 1),
-    Enter: () => view.select(view.selected >= 0 ? view.selected : view.top),
+    Enter: () => choose(view),
     c: () => copyChunk(view),
     "/": () => view.search.open(),
     s: () => pane(view, "settings", "s"),
@@ -71,6 +72,12 @@ export function actionOf(view, event) {
     End: () => leap(view, () => view.pages.scrollTo(view.document.text.length, -view.scroller.clientHeight + 40)),
     Escape: () => closeNewest(view),
   }[event.key];
+}
+
+/** Chooses the chunk at hand; where a sheet has its details it opens, in a low window too: that was asked for. */
+function choose(view) {
+  view.select(view.selected >= 0 ? view.selected : view.top);
+  if (hasSheet()) askForSheet("chunk");
 }
 
 /** Hides or shows a pane, and says how one that is hidden comes again: a key may be pressed by mistake. */
