@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NoReturn, cast, get_args
 
@@ -106,6 +106,11 @@ def terms(text: str) -> list[str]:
     """The words by which BM25 compares texts: folded, and single characters in scripts without
     blanks."""
     return [found.casefold() for found in _TERM.findall(text)]
+
+
+def term_spans(text: str, wanted: Container[str]) -> Iterator[tuple[int, int]]:
+    """Where these words stand in a text, in order: offsets, half-open."""
+    return (found.span() for found in _TERM.finditer(text) if found[0].casefold() in wanted)
 
 
 def _embedded(store: Store, question: str, facts: Mapping[str, str]) -> Vectors:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -127,6 +128,11 @@ class Searcher:
             return {}
         scores = self._rerank(valid(question), [self._texts[at] for at in candidates])
         return dict(sorted(zip(candidates, scores, strict=True), key=lambda each: -each[1]))
+
+    def telling_terms(self, question: str) -> frozenset[str]:
+        """The question's words (`terms`) by which it is searched and which at most half of the
+        passages have; empty where it is not searched by words."""
+        return self._words.telling(question) if self._words is not None else frozenset()
 
     def embed_questions(self, questions: Sequence[str]) -> None:
         """Embed all questions in one batch, so that each later ranking finds its vector cached."""
@@ -257,11 +263,15 @@ class _WordScores:
         import bm25s
 
         corpus = [terms(text) for text in texts]
-        self._known = {term for words in corpus for term in words}
+        self._known = Counter(term for words in corpus for term in set(words))
         self._count = len(corpus)
         self._index = bm25s.BM25()
         if self._known:
             self._index.index(corpus, show_progress=False)
+
+    def telling(self, question: str) -> frozenset[str]:
+        most = max(1, self._count // 2)
+        return frozenset(term for term in terms(question) if 0 < self._known[term] <= most)
 
     def scores(self, question: str) -> Vectors:
         query = [term for term in terms(question) if term in self._known]

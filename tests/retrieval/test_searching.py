@@ -32,6 +32,15 @@ def test_by_words_only_passages_that_share_one_are_ranked_and_have_no_cosine() -
     assert [each.cosine for each in found] == [None, None]
 
 
+def test_the_words_that_tell_passages_apart_are_those_that_at_most_half_of_them_have() -> None:
+    held = passages("warm the pot", "boil the water", "water the tea", "pour")
+    given = GivenEmbedder({each.text: [1, 0] for each in held})
+
+    assert Searcher(held, "bm25").telling_terms("The WATER, the tea, the cup") == {"water", "tea"}
+    assert Searcher(passages("warm the pot"), "bm25").telling_terms("the pot") == {"the", "pot"}
+    assert Searcher(held, "cosine", remembering(given)).telling_terms("water") == frozenset()
+
+
 def test_by_vectors_every_passage_is_ranked_by_its_cosine() -> None:
     given = GivenEmbedder({"east": [1, 0], "north": [0, 2], "north-east": [1, 1], "where is east": [5, 0]})
     found = Searcher(passages("north", "east", "north-east"), "cosine", remembering(given)).ranked("where is east", 5)

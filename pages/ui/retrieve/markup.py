@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from markupsafe import Markup, escape
 
+from chunking.export import term_spans
 from chunking.retrieval import (
     Costs,
     Curve,
@@ -33,6 +34,7 @@ _LEFT = 120
 _LONGEST = 12_000
 """Characters of one passage that are sent to the browser."""
 _FIRST_STATEMENT = re.compile(r"([:.](?=\s|$))")
+_ASKED = Markup('<b class="cs-asked">{}</b>')
 _ADDED = Markup('<span class="cs-added">{}</span>')
 
 
@@ -54,9 +56,10 @@ def head(of: FoundHits) -> Markup:
     return shown.format(of.rank, crumb, f"{of.tokens:,}", lines, scores, holds)
 
 
-def passage(of: FoundHits, letter: str) -> Markup:
-    """A passage's text with the answers marked; what is long before the first of them, or without
-    one before the chunk's own text in what a hit gives back, is folded away."""
+def passage(of: FoundHits, letter: str, asked: Collection[str] = ()) -> Markup:
+    """A passage's text with the answers marked, and the words that were `asked`; what is long
+    before the first answer, or without one before the chunk's own text in what a hit gives back, is
+    folded away."""
     shown = Markup(
         '<div class="cs-passage" tabindex="0" role="group" aria-label="Text of chunk {} of {}" dir="auto">{}{}</div>'
     )
@@ -64,7 +67,8 @@ def passage(of: FoundHits, letter: str) -> Markup:
     until = "answer" if any(piece.gold for piece in of.pieces) else "chunk"
     hidden = sum(len(piece.text) for piece in before)
     more = Markup("<details><summary>… {:,} characters before the {}</summary>{}</details>")
-    return shown.format(of.rank, letter, more.format(hidden, until, _text(before)) if before else "", _text(rest))
+    first = more.format(hidden, until, _text(before, asked)) if before else ""
+    return shown.format(of.rank, letter, first, _text(rest, asked))
 
 
 def folded(pieces: Sequence[HitPiece], *, to_own: bool = False) -> tuple[tuple[HitPiece, ...], tuple[HitPiece, ...]]:
@@ -81,17 +85,26 @@ def folded(pieces: Sequence[HitPiece], *, to_own: bool = False) -> tuple[tuple[H
     return (*pieces[: first - 1], before), tuple(piece for piece in (after, *pieces[first:]) if piece.text)
 
 
-def _text(pieces: Sequence[HitPiece]) -> Markup:
+def _text(pieces: Sequence[HitPiece], asked: Collection[str]) -> Markup:
     parts, left = [], _LONGEST
     for piece in pieces:
         if left <= 0:
             parts.append(_ADDED.format("… the rest is not shown"))
             break
-        text = escape(piece.text[:left])
+        text = _with_asked(piece.text[:left], asked)
         left -= len(piece.text)
         text = _ADDED.format(text) if piece.added else text
         parts.append(Markup("<mark>{}</mark>").format(text) if piece.gold else text)
     return markup.joined(parts)
+
+
+def _with_asked(text: str, asked: Collection[str]) -> Markup:
+    """A text in which the words that were asked stand out."""
+    parts, done = [], 0
+    for start, end in term_spans(text, asked) if asked else ():
+        parts += [escape(text[done:start]), _ASKED.format(text[start:end])]
+        done = end
+    return markup.joined([*parts, escape(text[done:])])
 
 
 def total(of: Results) -> Markup:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -61,7 +61,7 @@ def panel(number: int, row: RetrieveRow, retrieving: Retrieving, known: Sequence
         if found.recall == 0:
             first = first_rank(row.corpus, retrieving, row.searcher.ranking(retrieving.question), known)
             page_frame.note(messages.missed(first, len(row.corpus.chunks)))
-        _passages(number, row, found)
+        _passages(number, row, found, row.searcher.telling_terms(retrieving.question))
         if not found.found:
             page_frame.note(_nothing(retrieving, bool(ranking)))
     return Came(messages.came(row.name, found), row.letter, found.tokens)
@@ -73,21 +73,21 @@ def _nothing(retrieving: Retrieving, ranked: bool) -> str:
     return "No chunk has any of these words." if retrieving.way == "bm25" else "There is no chunk."
 
 
-def _passages(number: int, row: RetrieveRow, of: Results) -> None:
+def _passages(number: int, row: RetrieveRow, of: Results, asked: Collection[str]) -> None:
     with st.container(key=f"retrieve-list-{row.letter}", gap="xsmall"):
         for each in of.found:
             with st.container(key=f"retrieve-card-{row.letter}-{each.rank}", gap=None):
-                _passage(number, row.letter, each)
+                _passage(number, row.letter, each, asked)
 
 
-def _passage(number: int, letter: str, of: FoundHits) -> None:
+def _passage(number: int, letter: str, of: FoundHits, asked: Collection[str]) -> None:
     key = f"retrieve-{letter}-{of.rank}"
     with st.container(key=f"{key}-head", horizontal=True, gap="small", vertical_alignment="top"):
         st.html(markup.head(of), width="stretch")
         name = f"Open chunk {of.rank} of {letter} in Inspect"
         if st.button(name, key=f"{key}-open", icon=":material/search:", help=name, type="tertiary"):
             _open(number, of)
-    st.html(markup.passage(of, letter))
+    st.html(markup.passage(of, letter, asked))
 
 
 def _open(number: int, of: FoundHits) -> None:

@@ -210,6 +210,15 @@ def test_a_passage_is_only_text() -> None:
     assert "<b>" not in shown
 
 
+def test_words_that_were_asked_stand_out_as_words_and_stay_text() -> None:
+    (hit,) = results(shelf(TEA), Retrieving("x", "bm25"), ranked(0), []).found
+    hit = replace(hit, pieces=(HitPiece("Warm <b>, warmth, WARM & 水茶"),))
+
+    shown = markup.passage(hit, "A", {"warm", "b", "茶"})
+    said = [f'<b class="cs-asked">{word}</b>' for word in ("Warm", "b", "WARM", "茶")]
+    assert f"{said[0]} &lt;{said[1]}&gt;, warmth, {said[2]} &amp; 水{said[3]}</div>" in shown
+
+
 def test_what_stands_long_before_the_answer_is_folded_at_the_start_of_a_line() -> None:
     line = "x" * 49 + "\n"
     pieces = (HitPiece(line * 10), HitPiece("the answer", gold=True), HitPiece(" and more"))
