@@ -207,3 +207,32 @@ def test_a_heading_that_is_gone_to_by_the_palette_gives_the_keys_to_the_source(s
     page.get_by_role("tab", name="Health").focus()
     do(page, "Retrying")
     expect(source).to_be_focused(timeout=PATIENCE)
+
+
+def test_enter_shows_why_the_chunk_ends_where_another_panel_is_open_or_the_sheet_is_closed(source: Locator) -> None:
+    page = source.page
+    page.get_by_role("tab", name="Marks").click()
+    why = page.get_by_role("heading", name="Why it ends here")
+    expect(why).to_be_hidden()
+
+    source.press("j")
+    expect(page.locator(".lbl.sel")).not_to_have_count(0)
+    expect(why).to_be_hidden()  # a panel that was opened stays
+    source.press("Enter")
+    expect(why).to_be_visible()
+
+    page.set_viewport_size({"width": 640, "height": 400})
+    grip = page.locator(".sheet .grip")
+    until_on(page, lambda: shut(grip), otherwise=lambda: grip.get_attribute("aria-expanded"))
+    source.press("Enter")
+    expect(grip).to_have_attribute("aria-expanded", "true")
+    expect(page.get_by_role("tab", name="Chunk", selected=True)).to_be_visible()
+    expect(page.locator(".cs-reason")).to_be_in_viewport()
+
+
+def shut(grip: Locator) -> bool:
+    """Whether the sheet is closed to its handle, which a press of it brings about."""
+    if grip.get_attribute("aria-expanded") != "false":
+        grip.press("Home")
+        grip.press("ArrowDown")
+    return grip.get_attribute("aria-expanded") == "false"

@@ -1,6 +1,7 @@
 // What keys do while the source has the focus, and only then; the help sheet is made from the same list.
 
 import { isPaneHidden, togglePane } from "../pane_edge/panes.js";
+import { askForPanel } from "../panel_tabs/open_panel.js";
 import { askForSheet, hasSheet } from "../phone_sheet/sheet.js";
 import { counted } from "../shared/counted.js";
 import { chunkText, copyText } from "./clipboard.js";
@@ -15,7 +16,7 @@ export const KEYS = [
   [["]", "["], "next, previous heading"],
   [["t", "T"], "next, previous torn boundary (it cuts a block in two)"],
   [["<", ">"], "start, end of what a hit on the chunk gives back"],
-  [["Enter"], "choose the chunk at hand"],
+  [["Enter"], "choose the chunk at hand, and show why it ends"],
   [["Alt + ↑", "Alt + ↓"], "move the boundary above the chunk, by lines with Shift too; Enter finds settings for it"],
   [["c"], "copy the selected chunk as it is embedded"],
   [["/"], "search the whole text; Enter and Shift + Enter go on"],
@@ -74,10 +75,11 @@ export function actionOf(view, event) {
   }[event.key];
 }
 
-/** Chooses the chunk at hand; where a sheet has its details it opens, in a low window too: that was asked for. */
+/** Chooses the chunk at hand and opens what is said of it, also where another panel is open or the sheet is closed. */
 function choose(view) {
   view.select(view.selected >= 0 ? view.selected : view.top);
   if (hasSheet()) askForSheet("chunk");
+  else askForPanel("chunk");
 }
 
 /** Hides or shows a pane, and says how one that is hidden comes again: a key may be pressed by mistake. */
