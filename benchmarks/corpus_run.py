@@ -8,6 +8,7 @@ Makes files in a temporary folder and prints, part by part:
 cpu      CPU time of `run` with one process, in passes: bare tokenizer passes over the same bytes
 workers  what a second process gains, beside what a second bare tokenizer process gains
 small    both for 500 files of the same size
+formats  CPU time of `run` to one file of Parquet, as a ratio to one of JSON lines
 again    a second run over unchanged files, as a share of the first
 memory   the peak with 250 files and with many, of one process, with and without a folder
 killed   runs with two processes that are ended by SIGKILL at random moments and resumed: whether
@@ -39,7 +40,7 @@ from pathlib import Path
 
 from benchmarks.texts import bare_encoding, write_documents
 
-PARTS = ("cpu", "workers", "small", "again", "memory", "killed")
+PARTS = ("cpu", "workers", "small", "formats", "again", "memory", "killed")
 _BARE = "--bare"
 
 
@@ -69,10 +70,12 @@ def spent(command: Sequence[str], *, output: Path | None = None, codes: Sequence
 
 
 def run_command(strategy: str, docs: Path, output: Path, workers: int = 1) -> list[str]:
-    """`chunkscope run` of a folder; to a folder where `output` has no ending."""
+    """`chunkscope run` of a folder; to a folder where `output` has no ending, to Parquet where that
+    is its ending."""
     to = str(output) if output.suffix else f"{output}/"
     chunkscope = [sys.executable, "-m", "chunking", "run", strategy, str(docs), "--root", str(docs)]
-    return [*chunkscope, "-o", to, "--workers", str(workers)]
+    parquet = ["--format", "parquet"] if output.suffix == ".parquet" else []
+    return [*chunkscope, "-o", to, "--workers", str(workers), *parquet]
 
 
 def bare_command(docs: Path, share: int = 0, of: int = 1) -> list[str]:
@@ -169,6 +172,16 @@ def workers(docs: Path, made: Path, strategy: str, rounds: int) -> None:
     print(f"  bare tokenizer: {one_bare:.1f} s with one process, {two_bare:.1f} s with two, gain {gains[1]:.2f}")
     print(f"  run to a folder: {one:.1f} s with one process, {two:.1f} s with two, gain {gains[0]:.2f}")
     print(f"  share of the bare tokenizer's gain: {gains[0] / gains[1]:.2f}")
+
+
+def formats(docs: Path, made: Path, strategy: str, rounds: int) -> None:
+    commands = [run_command(strategy, docs, made / f"chunks.{ending}") for ending in ("jsonl", "parquet")]
+    lines, parquet = least(rounds, [partial(_cpu_of, command) for command in commands])
+    print(f"  JSON lines {lines:.1f} s, Parquet {parquet:.1f} s: ratio {parquet / lines:.2f}", flush=True)
+
+
+def _cpu_of(command: Sequence[str]) -> float:
+    return spent(command).cpu
 
 
 def again(docs: Path, made: Path, strategy: str) -> None:
@@ -277,6 +290,9 @@ def main() -> int:
             print(f"500 files, {500 * size:g} MB", flush=True)
             cpu(documents(500), place, strategy, chosen.rounds)
             workers(documents(500), place, strategy, chosen.rounds)
+        if "formats" in parts:
+            print("CPU, one process, one file", flush=True)
+            formats(docs, place, strategy, chosen.rounds)
         if "again" in parts:
             print("A second run over unchanged files", flush=True)
             again(docs, place, strategy)

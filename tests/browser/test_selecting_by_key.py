@@ -223,7 +223,7 @@ def test_enter_shows_why_the_chunk_ends_where_another_panel_is_open_or_the_sheet
 
     page.set_viewport_size({"width": 640, "height": 400})
     grip = page.locator(".sheet .grip")
-    until_on(page, lambda: shut(grip), otherwise=lambda: grip.get_attribute("aria-expanded"))
+    until_on(page, lambda: shut(grip), otherwise=lambda: str(grip.get_attribute("aria-expanded")))
     source.press("Enter")
     expect(grip).to_have_attribute("aria-expanded", "true")
     expect(page.get_by_role("tab", name="Chunk", selected=True)).to_be_visible()
