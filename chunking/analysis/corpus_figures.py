@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from chunking.analysis.metric_table import Metric, within_text
 from chunking.core.cut_blocks import blocks_cut
-from chunking.core.metrics import left_out, limited_sizes, over_with_context
+from chunking.core.metrics import left_out, limited_sizes, over_with_context, within_with_context
 from chunking.runs import Run
 
 Column = npt.NDArray[np.integer]
@@ -33,6 +33,8 @@ class DocumentFigures:
     over_maximum: int = 0
     over_with_context: int = 0
     """Within the maximum by what it counts, and over it as a whole text."""
+    within_with_context: int = 0
+    """Chunks within the limits, as whole texts too."""
     bounded: bool = False
     """Whether its strategy has limits."""
     blocks_cut: int = 0
@@ -79,6 +81,7 @@ def document_figures(run: Run, *, texts: bool = False) -> DocumentFigures:
         under_minimum=0 if limits.minimum is None else int((sizes < limits.minimum).sum()),
         over_maximum=0 if limits.maximum is None else int((sizes > limits.maximum).sum()),
         over_with_context=len(over_with_context(run)),
+        within_with_context=within_with_context(run),
         bounded=limits.minimum is not None or limits.maximum is not None,
         blocks_cut=len(blocks_cut(run.torn_boundaries)),
         left_out=sum(missing.values()),
@@ -156,13 +159,13 @@ def together(figures: Iterable[DocumentFigures]) -> CorpusFigures:
     texts = [each.texts for each in cut if each.texts is not None]
     chunks = sum(each.chunk_count for each in bounded)
     outside = sum(each.under_minimum + each.over_maximum for each in bounded)
-    longer = sum(each.over_with_context for each in bounded)
+    whole = sum(each.within_with_context for each in bounded)
     return CorpusFigures(
         documents=len(cut),
         chunk_count=sum(each.chunk_count for each in cut),
         median_tokens=median(joined(each.whole for each in cut)),
         within_limits=1 - outside / chunks if chunks else None,
-        within_with_context=1 - (outside + longer) / chunks if chunks else None,
+        within_with_context=whole / chunks if chunks else None,
         over_maximum=sum(each.over_maximum for each in cut),
         over_with_context=sum(each.over_with_context for each in cut),
         blocks_cut=sum(each.blocks_cut for each in cut),

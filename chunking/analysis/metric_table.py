@@ -90,7 +90,7 @@ class Metric:
 
 NO_LIMITS = "no limits"
 """What is said of a baseline whose strategy sets neither a minimum nor a maximum."""
-WITH_CONTEXT = " with context"
+WITH_CONTEXT = " with context)"
 """How `within_text` ends where chunks are over the maximum with their context alone: the first
 share counts them without it."""
 
@@ -108,11 +108,16 @@ def within_text(of: Limited) -> str:
         return share
     counter = of.limits_counter if isinstance(of, Metrics) and of.limits_approximate else ""
     by = f" by {counter}" if counter else ""
-    return f"{share}{by}" if whole == of.within_limits else f"{share}{by}, {share_text(whole)}{WITH_CONTEXT}"
+    return (
+        f"{share}{by}"
+        if whole is None or abs(whole - of.within_limits) < 1e-9
+        else f"{share}{by} ({share_text(whole)}{WITH_CONTEXT}"
+    )
 
 
 def number_and_words(text: str) -> tuple[str, str]:
-    """The number that a text begins with, and what is said of it: `100%`, `, 25% with context`."""
+    """The number that a text begins with, and what is said of it: `100%`, ` (25% with
+    context)`."""
     ends = [at for at in (text.find(", "), text.find(" ("), text.find(" by ")) if at > 0]
     at = min(ends, default=len(text))
     return text[:at], text[at:]
@@ -148,6 +153,7 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
     ),
     "Limits, each by its own counter": (
         Metric("within_limits", "Within limits", "share", "more", _WITHIN, short="within limits", words=within_text),
+        Metric("within_with_context", "Within limits with context", "share", "more", "as a whole text"),
         Metric("under_minimum", "Under the minimum", better="less"),
         Metric("over_maximum", "Over the maximum", better="less", help="by what the limit counts"),
         Metric("over_with_context", "Over it with context alone", better="less", help="as a whole text"),

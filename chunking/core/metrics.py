@@ -71,6 +71,9 @@ class Metrics:
     within_limits: float | None
     """Share of chunks, 0 to 1, between the strategy's minimum and maximum; None when it has
     neither."""
+    within_with_context: float | None
+    """The same of the chunks as they are embedded: those over the maximum as a whole text are not
+    within."""
     under_minimum: int
     over_maximum: int
     """By what the limit counts: the body, or the whole text less a description
@@ -107,14 +110,6 @@ class Metrics:
     depths: Mapping[int, int]
     """Chunks by how many headings their breadcrumb has."""
 
-    @property
-    def within_with_context(self) -> float | None:
-        """The share within the limits as the chunks are embedded: `over_with_context` are not."""
-        if self.within_limits is None:
-            return None
-        outside = self.under_minimum + self.over_maximum + self.over_with_context
-        return (self.chunk_count - outside) / self.chunk_count
-
     def to_dict(self) -> dict[str, object]:
         return asdict(self)
 
@@ -144,6 +139,7 @@ def measure(run: Measurable, counter: TokenCounter | None = None) -> Metrics:
         max_tokens=int(sizes.max()) if count else 0,
         std_tokens=_round(sizes.std()) if count else 0.0,
         within_limits=(count - under - over) / count if bounded and count else None,
+        within_with_context=within_with_context(run) / count if bounded and count else None,
         under_minimum=under,
         over_maximum=over,
         over_with_context=len(over_with_context(run)),
@@ -185,6 +181,15 @@ def over_with_context(run: Measurable) -> tuple[int, ...]:
     if maximum is None:
         return ()
     return tuple(np.flatnonzero((run.columns.tokens > maximum) & (limited_sizes(run) <= maximum)).tolist())
+
+
+def within_with_context(run: Measurable) -> int:
+    """How many chunks are within the limits by what these count, and within the maximum as whole
+    texts too."""
+    limits, sizes = run.config.strategy.limits(), limited_sizes(run)
+    largest = np.maximum(sizes, run.columns.tokens)
+    low = sizes >= (0 if limits.minimum is None else limits.minimum)
+    return int((low if limits.maximum is None else low & (largest <= limits.maximum)).sum())
 
 
 def _round(value: np.floating | float) -> float:

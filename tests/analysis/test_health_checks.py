@@ -279,7 +279,17 @@ def test_over_the_limit_means_the_same_in_the_numbers_the_list_and_the_lines() -
     assert found.numbers["with_context"] == metrics.over_with_context == len(found.chunks)
     assert found.chunks == over_with_context(result)
     assert all(result.chunks[number].tokens > 60 >= result.chunks[number].body_tokens for number in found.chunks)
-    assert within_text(metrics) == f"100%, {1 - metrics.over_with_context / metrics.chunk_count:.0%} with context"
+    assert within_text(metrics) == f"100% ({1 - metrics.over_with_context / metrics.chunk_count:.0%} with context)"
+
+
+def test_a_chunk_under_the_minimum_and_over_the_maximum_with_context_is_outside_once() -> None:
+    text = "# A heading of some length\n\n" + "".join(f"## Part {n}\n\n{'word ' * 52}\n\n" for n in range(4))
+    result = cut(text, "heading-window", minTokens=60, minTokensDeeper=60, maxTokens=60)
+    metrics = result.metrics
+    within = [each for each in result.chunks if each.body_tokens >= 60 and each.tokens <= 60]
+
+    assert metrics.under_minimum + metrics.over_maximum + metrics.over_with_context > metrics.chunk_count
+    assert metrics.within_with_context == len(within) / metrics.chunk_count
 
 
 def test_a_flagged_chunk_over_the_limit_is_counted_once_in_every_place() -> None:

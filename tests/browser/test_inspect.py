@@ -278,7 +278,7 @@ def test_a_long_number_of_the_strip_lies_over_nothing_and_is_whole(inspect: Call
     cell = page.locator(".st-key-numbers .cs-strip > div", has_text="Within limits")
     expect(cell).to_contain_text("% with context")
 
-    expect(cell).to_contain_text("baseline 89%, 44%")
+    expect(cell).to_contain_text("baseline 89% (44%)")
     number, baseline = cell.locator("b").bounding_box(), cell.locator(".cs-was").bounding_box()
     assert number is not None
     assert baseline is not None

@@ -97,6 +97,27 @@ def test_neither_tune_nor_a_strategys_table_scrolls_beside_the_page(page: Page, 
     assert page.get_by_test_id("stMain").evaluate("each => each.scrollWidth") <= WIDTH
 
 
+def test_a_tap_on_tunes_map_chooses_the_cell_that_is_tapped(browser: Browser, serve: Callable[[str], str]) -> None:
+    context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{serve('app.py')}/tune?strategy=heading-window&across=minTokens:0:300:100&up=maxTokens:500:1000:250")
+    plot = page.locator(".st-key-tune-map .nsewdrag").first
+    plot.wait_for(timeout=PATIENCE)
+    page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+    plot.scroll_into_view_if_needed()
+    # Columns 0, 100, 200, 250, 300; rows 500, 750, 1000 from below.
+    for across, down, chosen in (
+        (0.3, 0.17, "Minimum minTokens 100, Maximum maxTokens 1,000"),
+        (0.1, 0.83, "Minimum minTokens 0, Maximum maxTokens 500"),
+    ):
+        box = plot.bounding_box()
+        assert box is not None
+        page.touchscreen.tap(box["x"] + across * box["width"], box["y"] + down * box["height"])
+        expect(page.get_by_role("heading", name=chosen)).to_be_attached(timeout=PATIENCE)
+        plot.scroll_into_view_if_needed()
+    context.close()
+
+
 def test_a_swipe_that_begins_on_a_slider_scrolls_the_page_and_moves_no_threshold(
     browser: Browser, serve: Callable[[str], str]
 ) -> None:

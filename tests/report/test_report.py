@@ -301,6 +301,6 @@ def test_the_strip_says_what_is_over_the_limit_as_inspect_does() -> None:
     said = within_text(of.metrics)
     html = html_report(of)
 
-    assert said.endswith("% with context")
+    assert said.endswith("% with context)")
     assert f"<dt>Within limits</dt><dd><b>{said}</b>" in html
     assert f"<b>{said}</b> <span>baseline {said}</span>" in html_report(of, of)

@@ -64,11 +64,13 @@ def _value(value: object) -> str:
 
 def _keeps(then: ConfigSummary, now: ConfigSummary, document: Document) -> str:
     if then.atomic_split:
-        return f"cuts {then.atomic_split:,} of its tables, code blocks and lists instead of {now.atomic_split:,}"
+        return (
+            f"cuts {then.atomic_split:,} of its tables, code blocks, lists and quotes instead of {now.atomic_split:,}"
+        )
     kinds = (("table", "table", now.tables_cut), ("code", "code block", now.code_cut))
     named = [_all(document, kind, words) for kind, words, cut in kinds if cut]
     if now.atomic_split > now.tables_cut + now.code_cut:
-        named.append("all lists and quotes" if named else "every list, table and code block")
+        named.append("all lists and quotes" if named else "every list, quote, table and code block")
     return f"keeps {' and '.join(named)} whole ({now.atomic_split:,} {be(now.atomic_split)} cut now)"
 
 

@@ -18,5 +18,6 @@ def readable(figure: go.Figure) -> go.Figure:
     figure.update_xaxes(tickfont=font, title_font=font)
     figure.update_yaxes(tickfont=font, title_font=font)
     figure.update_annotations(font=font)
-    figure.update_traces(textfont=font, selector={"type": "heatmap"})
+    bar = {"tickfont": font, "title": {"font": font}}
+    figure.update_traces(textfont=font, colorbar=bar, selector={"type": "heatmap"})
     return figure

@@ -57,7 +57,7 @@ def figure(metric: Metric, now: object, was: object | None) -> Figure:
         return Figure(metric.title, metric.text(now), hint=metric.help)
     shown, baseline = metric.text(now), metric.baseline_text(was)
     if shown.endswith(WITH_CONTEXT):  # said once: there is no room to say it twice
-        baseline = baseline.removesuffix(WITH_CONTEXT)
+        baseline = baseline.replace(WITH_CONTEXT, ")")
     hint = f"{metric.help}. {_WITHOUT_LIMITS}" if baseline == NO_LIMITS else metric.help
     return Figure(metric.title, shown, baseline, metric.verdict(metric.of(was), metric.of(now)), hint)
 

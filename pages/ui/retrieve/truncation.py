@@ -45,20 +45,25 @@ def lost_note(row: RetrieveRow, retrieving: Retrieving, go: Callable[[int], None
     if lost is None:
         page_frame.note(f"How much of a text {name} reads is not known here: ends of long chunks may be lost.")
     elif lost.chunks:
-        with st.expander(headline(lost), key=f"retrieve-lost-{row.letter}", icon=":material/warning:"):
+        with st.expander(
+            headline(lost, by_words=retrieving.way == "hybrid"),
+            key=f"retrieve-lost-{row.letter}",
+            icon=":material/warning:",
+        ):
             page_frame.note(f"{lost.message[:1].upper()}{lost.message[1:]}.")
             page_frame.note(ways_out(retrieving))
             for at in lost.chunks[:MOST]:
                 _way(row, at, go)
 
 
-def headline(lost: LostEnds) -> str:
-    """The line that is always in view: what is wrong, in plain words."""
+def headline(lost: LostEnds, *, by_words: bool = False) -> str:
+    """The line that is always in view: what is wrong, in plain words; where keywords are searched
+    too, these find what vectors do not."""
     about = "About " if lost.window.estimated else ""
     count = len(lost.chunks)
     ends = "its end" if count == 1 else "their ends"
     outcome = {
-        "cut": f"no question finds {ends}",
+        "cut": f"only keywords find {ends}" if by_words else f"no question finds {ends}",
         "refused": f"{'it' if count == 1 else 'they'} would be refused",
         "unknown": f"{ends} may be lost",
     }[lost.window.beyond]

@@ -16,7 +16,17 @@ _STREAMLIT = Path(streamlit.__file__).parent / "static"
 FIRST_SCRIPTS = tuple(
     f"./_stcore/bidi-components/chunkscope.copy_link/shared/{name}.js"
     for name in (
-        *("arrivals_by_key", "chosen_text", "dialogs", "drops", "first_drawn", "folds", "names_and_roles", "one_entry"),
+        *(
+            "arrivals_by_key",
+            "chart_taps",
+            "chosen_text",
+            "dialogs",
+            "drops",
+            "first_drawn",
+            "folds",
+            "names_and_roles",
+            "one_entry",
+        ),
         *("popovers", "radio_groups", "scrolled"),
     )
 )

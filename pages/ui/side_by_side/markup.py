@@ -34,7 +34,7 @@ def _short(metric: Metric, text: str) -> str:
 
 
 def _number(metric: Metric, text: str) -> Markup:
-    """`100% within limits, 25% with context`."""
+    """`100% within limits (25% with context)`."""
     number, more = number_and_words(text)
     return Markup("<span><b>{}</b> {}{}</span>").format(number, _short(metric, text), more)
 

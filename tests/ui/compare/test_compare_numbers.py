@@ -168,4 +168,4 @@ def test_what_the_share_within_limits_is_of_stands_behind_its_name() -> None:
     limits: dict[str, int | bool] = {"minTokens": 20, "minTokensDeeper": 20, "maxTokens": 95, "h1Rule": False}
     row = measured(run(parse(text, "a.md"), Config.of("heading-window", limits)), "cl100k_base")
 
-    assert "<b>86%</b> within limits, 0% with context</span>" in numbers(row, ["default settings"])
+    assert "<b>86%</b> within limits (0% with context)</span>" in numbers(row, ["default settings"])

@@ -38,5 +38,5 @@ def test_what_now_and_baseline_both_have_over_the_maximum_is_explained_once() ->
     assert (over.over_with_context, none.over_with_context) == (4, 0)
     (both,) = (each for each in metric_strip.before_after(over, over) if each.title == "Within limits")
     (baseline,) = (each for each in metric_strip.before_after(none, over) if each.title == "Within limits")
-    assert (both.now, both.was) == ("100%, 20% with context", "100%, 20%")
-    assert baseline.was == "100%, 20% with context"
+    assert (both.now, both.was) == ("100% (20% with context)", "100% (20%)")
+    assert baseline.was == "100% (20% with context)"

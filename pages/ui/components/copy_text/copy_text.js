@@ -7,6 +7,7 @@ class CopyText {
   constructor(parent) {
     this.button = make("button", "", parent, { type: "button" });
     this.button.addEventListener("click", () => this.copy());
+    this.told = make("span", "unseen", parent, { role: "status" });
   }
 
   receive({ data }) {
@@ -18,6 +19,7 @@ class CopyText {
   say(word) {
     this.button.textContent = word;
     this.button.setAttribute("aria-label", word === "Copy" ? this.data.says : word);
+    this.told.textContent = word === "Copy" ? "" : word;
   }
 
   async copy() {
@@ -30,6 +32,7 @@ class CopyText {
   destroy() {
     clearTimeout(this.back);
     this.button.remove();
+    this.told.remove();
   }
 }
 
