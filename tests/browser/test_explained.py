@@ -37,6 +37,8 @@ def test_a_sample_without_a_torn_block_leads_to_one_that_shows_it_and_what_helps
     page.get_by_role("button", name="See a torn table").click()
 
     page.wait_for_url(re.compile("a-huge-table"), timeout=PATIENCE)
+    tear = page.locator(".cs").get_by_text("cuts the table, lines 11 to 74").first
+    expect(tear).to_be_in_viewport(timeout=PATIENCE)
     expect(page.locator(".marks-key")).to_contain_text("torn: cuts a block in two", timeout=PATIENCE)
     expect(page.locator(".st-key-chunk")).to_contain_text("How to keep this table whole", timeout=PATIENCE)
 

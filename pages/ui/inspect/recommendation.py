@@ -38,7 +38,7 @@ def recommendation(document: Document, run: Run) -> None:
         on_answer={
             "look": partial(_look, document, run.config),
             "take": partial(_take, config),
-            "show": _show_torn,
+            "show": partial(_show_torn, run.config),
             "dismiss": partial(state.dismiss_recommendation, document.text_hash),
         },
     )
@@ -76,11 +76,14 @@ def _nothing_cut(run: Run) -> Offer:
     return replace(nothing_cut(run.metrics), shown=shown)
 
 
-def _show_torn() -> None:
-    """A callback: open the sample that shows a torn block."""
+def _show_torn(config: Config) -> None:
+    """A callback: open the sample that shows a torn block, at the first block that this config
+    tears."""
     torn = torn_sample()
     if torn:
         state.choose_document(torn)
+        for boundary in caches.run(caches.document(torn), config).torn_boundaries[:1]:
+            state.go(boundary.offset - 1)
         st.rerun()
 
 

@@ -82,6 +82,8 @@ class HitPiece:
     added: bool = False
     """Whether it is context, overlap or closing, or given back around the chunk: said here, and not
     of this chunk's own body."""
+    leads: bool = False
+    """Whether it begins with what is looked for where there is no answer."""
 
 
 def pieces_of(

@@ -58,23 +58,35 @@ def head(of: FoundHits) -> Markup:
 
 def passage(of: FoundHits, letter: str, asked: Collection[str] = ()) -> Markup:
     """A passage's text with the answers marked, and the words that were `asked`; what is long
-    before the first answer, or without one before the chunk's own text in what a hit gives back, is
-    folded away."""
+    before the first answer is folded away, without one before the chunk's own text in what a hit
+    gives back, or else before the first word that was asked."""
     shown = Markup(
         '<div class="cs-passage" tabindex="0" role="group" aria-label="Text of chunk {} of {}" dir="auto">{}{}</div>'
     )
-    before, rest = folded(of.pieces, to_own=of.returned is not None)
-    until = "answer" if any(piece.gold for piece in of.pieces) else "chunk"
+    answered = any(piece.gold for piece in of.pieces)
+    by_word = bool(asked) and not answered and of.returned is None
+    before, rest = folded(parted_at_word(of.pieces, asked) if by_word else of.pieces, to_own=of.returned is not None)
+    until = "answer" if answered else "first word of the question" if by_word else "chunk"
     hidden = sum(len(piece.text) for piece in before)
     more = Markup("<details><summary>… {:,} characters before the {}</summary>{}</details>")
     first = more.format(hidden, until, _text(before, asked)) if before else ""
     return shown.format(of.rank, letter, first, _text(rest, asked))
 
 
+def parted_at_word(pieces: Sequence[HitPiece], asked: Collection[str]) -> tuple[HitPiece, ...]:
+    """The pieces, the one parted in two that has the first of the words that were asked."""
+    for number, piece in enumerate(pieces):
+        for start, _ in term_spans(piece.text, asked):
+            parts = replace(piece, text=piece.text[:start]), replace(piece, text=piece.text[start:], leads=True)
+            return (*pieces[:number], *parts, *pieces[number + 1 :])
+    return tuple(pieces)
+
+
 def folded(pieces: Sequence[HitPiece], *, to_own: bool = False) -> tuple[tuple[HitPiece, ...], tuple[HitPiece, ...]]:
-    """What stands so long before the first answer that it would hide it, and the rest; at a line's
-    start. With `to_own`, before the chunk's own text where there is no answer."""
-    first = next((number for number, piece in enumerate(pieces) if piece.gold), None)
+    """What stands so long before the first answer, or what leads in its place, that it would hide
+    it, and the rest; at a line's start. With `to_own`, before the chunk's own text where there is
+    no answer."""
+    first = next((number for number, piece in enumerate(pieces) if piece.gold or piece.leads), None)
     if first is None and to_own:
         first = next((number for number, piece in enumerate(pieces) if not piece.added), None)
     if first is None or sum(len(piece.text) for piece in pieces[:first]) <= _FOLDED:

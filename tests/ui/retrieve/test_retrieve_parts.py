@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -227,6 +228,17 @@ def test_what_stands_long_before_the_answer_is_folded_at_the_start_of_a_line() -
     assert [len(piece.text) for piece in before] == [350]
     assert [piece.text for piece in rest] == [line * 3, "the answer", " and more"]
     assert markup.folded(pieces[1:]) == ((), pieces[1:])
+
+
+def test_without_an_answer_what_is_long_before_the_first_word_that_was_asked_is_folded() -> None:
+    (hit,) = results(shelf(TEA), Retrieving("x", "bm25"), ranked(0), []).found
+    hit = replace(hit, pieces=(HitPiece("a line before\n" * 40 + "then the kettle\n" + "and more\n" * 9),))
+
+    shown = markup.passage(hit, "A", {"kettle"})
+    assert "characters before the first word of the question</summary>" in shown
+    assert shown.index("</details>") < shown.index('<b class="cs-asked">kettle</b>') < shown.index("</details>") + 300
+    assert re.sub("<[^>]*>|… .*question", "", shown) == hit.pieces[0].text
+    assert "<details>" not in markup.passage(hit, "A", {"nowhere"})
 
 
 def test_without_an_answer_what_a_hit_gives_back_long_before_the_chunk_is_folded() -> None:
