@@ -30,7 +30,7 @@ def test_the_steps_stay_dismissed_and_an_added_document_is_said_and_begins_with_
     page.mouse.move(flag["x"] + 30, flag["y"] + flag["height"] / 2, steps=4)
     page.mouse.up()
     page.get_by_role("radio", name="Cards").click()  # selects no chunk
-    expect(page.locator("section.cards[data-painted], section.cs[data-painted]").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".card").first).to_be_visible(timeout=PATIENCE)
     page.get_by_role("radio", name="Source").click()
     expect(steps.get_by_role("listitem").filter(has_text="(done)")).to_have_text(re.compile("^Drag"))
     page.locator(".lbl button").nth(1).click()
