@@ -160,7 +160,7 @@ def possible_together(config: Config, of: Sequence[Sweepable], ranges: Mapping[s
 def _last_possible(of: Sweepable, over: Range, possible: Callable[[float], bool]) -> float:
     """The largest value of a range that is possible, where only smaller ones are."""
     low, high, least = over.low, over.high, _least_step(of)
-    while high - low > least:
+    while high - low > 1.5 * least:  # fractions are a little off their steps
         middle = low + round((high - low) / 2 / least) * least
         low, high = (middle, high) if possible(middle) else (low, middle)
     return low

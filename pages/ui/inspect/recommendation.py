@@ -3,12 +3,13 @@ process that gives way to all others, once the page is at rest; nothing is taken
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
-from chunking import Config, Document, Run
+from chunking import ChunkscopeError, Config, Document, Run
 from chunking.tuning import KEEP_WHOLE, ConfigSummary, Point, SummaryBuilder, nearby, recommended
 from pages.ui import state
 from pages.ui.background import goal_job
@@ -82,8 +83,9 @@ def _show_torn(config: Config) -> None:
     torn = torn_sample()
     if torn:
         state.choose_document(torn)
-        for boundary in caches.run(caches.document(torn), config).torn_boundaries[:1]:
-            state.go(boundary.offset - 1)
+        with suppress(ChunkscopeError):  # a model may have to answer first
+            for boundary in caches.run(caches.document(torn), config).torn_boundaries[:1]:
+                state.go(boundary.offset - 1)
         st.rerun()
 
 
