@@ -315,7 +315,9 @@ def _known_keys(content: Mapping[str, Value]) -> None:
         if key in _KEYS:
             continue
         meant = closest_name(key, _KEYS)
-        way_out = f"did you mean {meant}?" if meant else "settings are indented below settings:"
+        way_out = f"did you mean {meant}?" if meant else f"a config has {', '.join(_KEYS)}"
+        if _is_setting(key):
+            way_out = "settings are indented below settings:"
         raise ConfigError(f"unknown key {shown_ascii(key)}; {way_out}")
 
 
@@ -328,6 +330,13 @@ def _format(content: Mapping[str, Value]) -> None:
         raise ConfigError(
             f"chunkscope: {version} is a later format than {FORMAT}, the last known here; update Chunkscope"
         )
+
+
+def _is_setting(key: str) -> bool:
+    from chunking import strategies
+    from chunking.config.setting_spec import setting_specs
+
+    return any(key == each.label for name in strategies.names() for each in setting_specs(strategies.get(name)))
 
 
 def _a_strategy() -> str:

@@ -1,5 +1,8 @@
 """When more trials cannot matter: no config that there could be would be shown to be better than
-the best, and the frontier has not moved for a while."""
+the best, and the frontier has not moved for a while.
+
+Only a goal with questions ends so, for its trials are slow. Those of the others are quick, and a
+cheaper config may still come where none can be better."""
 
 from __future__ import annotations
 
@@ -32,14 +35,9 @@ class Settling:
 
 def nothing_better(found: Tuning) -> str:
     """Why no config could be shown to be better than the best, as a sentence; "" where one
-    could."""
-    best, goal = found.best, found.goal
-    if best is None:
-        return ""
-    if goal.objective in NEED_QUESTIONS:
-        return _no_perfect_one(best.values)
-    at_the_top = {"whole-blocks": best.quality >= 0, "even-sizes": best.quality >= 1 - 1e-9}
-    return "No config can be better." if at_the_top.get(goal.objective, False) else ""
+    could, and for a goal without questions."""
+    best = found.best
+    return _no_perfect_one(best.values) if best and found.goal.objective in NEED_QUESTIONS else ""
 
 
 def _no_perfect_one(values: Sequence[float]) -> str:

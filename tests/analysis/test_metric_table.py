@@ -13,7 +13,7 @@ from chunking.analysis.metric_table import GROUPS, OF_CONFIGS, PICTURE, STRIP, M
 from chunking.core.metrics import Metrics
 from chunking.report.report import html_report
 from chunking.report.tables import overview_of
-from chunking.tuning.summary import ConfigSummary
+from chunking.tuning.summary import ConfigSummary, SummaryBuilder
 from pages.ui.compare.markup import metrics_table as compared
 from pages.ui.inspect.metric_strip import before_after
 from pages.ui.tune.measures import figures
@@ -68,6 +68,19 @@ def test_one_table_that_is_cut_twice_is_one_block_cut_in_two_with_two_torn_bound
     assert (said["Blocks cut in two"], cut.metrics.atomic_split) == ("1", 1)
     assert {each.title for each in OF_CORPORA if each.name == "blocks_cut"} == {"Blocks cut in two"}
     assert preview(cut, cut).endswith("✂ 1 block cut in 2 places</p></div>")
+
+
+def test_a_config_that_embeds_fewer_tokens_because_it_leaves_text_out_shows_how_much() -> None:
+    text = "# A\n\n" + "One two three four five six. " * 200 + "\n\n# B\n\nShort end.\n"
+    document = parse(text, name="a.md")
+
+    def shown(tail: str) -> str:
+        made = run(document, Config.of("heading-window", {"shortTail": tail}))
+        measured = SummaryBuilder(made.config)
+        measured.add(made)
+        return {each.title: each.now for each in figures(measured.summary(), None, OF_CONFIGS)}["Characters left out"]
+
+    assert (shown("skip"), shown("keep")) == (f"{len('# B Short end.'.replace(' ', ''))}", "0")
 
 
 def test_better_is_said_by_the_metrics_own_direction_and_never_of_what_is_the_same() -> None:

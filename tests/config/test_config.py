@@ -113,6 +113,10 @@ def test_a_wrong_setting_is_refused_with_its_value_its_limit_and_the_way_out(set
         ("chunkscope: true\nstrategy: ruler", "chunkscope: true is not a format version"),
         ("strategy: ruler\nsetings: {}", "unknown key setings; did you mean settings?"),
         ("strategy: ruler\nmaxTokens: 5", "unknown key maxTokens; settings are indented below settings:"),
+        (
+            "strategy: ruler\nwidth: 5",
+            "unknown key width; a config has chunkscope, strategy, settings, counter, loader, overrides, proof",
+        ),
         ("strategy: ruler\nsettings: [a]", "settings: a list is not a mapping; write name: value lines, indented"),
         ("strategy: [a]", "strategy: a list is not a name; there are: "),
         ("strategy: rülér", "strategy: no strategy is named 'r[U+00FC]l[U+00E9]r'; there are: "),

@@ -19,6 +19,7 @@ from chunking.analysis import (
     diff_boundaries,
     document_figures,
     median,
+    metric,
     together,
 )
 from chunking.core import whole_sizes
@@ -98,7 +99,12 @@ def total_lines(documents: Iterable[ComparedDocument], configs: int) -> list[Met
     cannot cut counts for none, so that they are about the same documents."""
     every = [each for each in documents if all(not figures.problem for figures in each.figures)]
     totals = [together(each.figures[at] for each in every) for at in range(configs)]
-    return [MetricLine(metric, tuple(metric.of(total) for total in totals)) for metric in OF_CORPORA]
+    lines = [MetricLine(each, tuple(each.of(total) for total in totals)) for each in OF_CORPORA]
+    if any(each.within_limits != each.within_with_context for each in totals):
+        with_context = metric("within_with_context")
+        at = [each.metric.name for each in lines].index("within_limits") + 1
+        lines.insert(at, MetricLine(with_context, tuple(with_context.of(total) for total in totals)))
+    return lines
 
 
 def total_changes(documents: Iterable[ComparedDocument], which: int) -> Changes:

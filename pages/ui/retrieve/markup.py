@@ -119,11 +119,14 @@ def _with_asked(text: str, asked: Collection[str]) -> Markup:
     return markup.joined([*parts, escape(text[done:])])
 
 
-def total(of: Results) -> Markup:
-    """What was retrieved in all, and what it says of the answers."""
+def total(of: Results, budget: int | None = None) -> Markup:
+    """What was retrieved in all, of how many tokens where there is a `budget`, and what it says of
+    the answers."""
     count = len(of.found)
     numbers = [Markup("retrieved <b>{:,}</b> chunk{}").format(count, "" if count == 1 else "s")]
-    numbers.append(Markup("<b>{:,}</b> tokens").format(of.tokens))
+    of_budget = "" if budget is None else f" of {budget:,}"
+    ended = "; the next chunk does not fit" if of_budget and 0 < count < of.chunks else ""
+    numbers.append(Markup("<b>{:,}</b>{} tokens{}").format(of.tokens, of_budget, ended))
     if of.recall is not None:
         numbers.append(Markup("<b>{}</b> of the answer found").format(messages.share(of.recall)))
     if of.too_easy:

@@ -117,7 +117,7 @@ def scores(of: Ranked) -> str:
     if of.bm25 is not None:
         parts.append(f"BM25 {of.bm25:.2f}" if of.bm25 > 0 else "none of the words")
     if of.cosine is not None and of.bm25 is not None:
-        parts.append(f"fused {of.score:.4f}")
+        parts.append(f"rank fusion {of.score:.4f}")
     return ", ".join(parts)
 
 

@@ -55,7 +55,7 @@ def panel(number: int, row: RetrieveRow, retrieving: Retrieving, known: Sequence
         return Came()
     found = results(row.corpus, retrieving, ranking, known, caches.give_back(row.corpus, retrieving))
     with st.container(key=f"retrieve-results-{row.letter}", gap="xsmall"):
-        st.html(markup.total(found))
+        st.html(markup.total(found, retrieving.max_tokens))
         if row.embedded:
             page_frame.note(f"Vectors: {messages.embedded(row.embedded)}.")
         if found.recall == 0:

@@ -69,12 +69,18 @@ def _range(config: Config, sweeping: SweepChoice, of: Sweepable, name: str, star
                 on_change=_take_range,
                 args=(config, of, name),
             )
+    changes = _changes(sweeping)
     if of.label in start.unchanging:
-        page_frame.note("No value changes a chunk of this document.")
+        page_frame.note("No value changes a chunk.")
     elif of.label in start.shortened:
-        page_frame.note("The range in which this document changes, as far as the other axis allows.")
+        page_frame.note(f"The range in which {changes}, as far as the other axis allows.")
     elif of.label in start.ranges:
-        page_frame.note("The range in which this document changes.")
+        page_frame.note(f"The range in which {changes}.")
+
+
+def _changes(sweeping: SweepChoice) -> str:
+    several = sweeping.all_documents and len(state.corpus_documents()) > 1
+    return "these documents change" if several else "this document changes"
 
 
 def _take_setting(config: Config, name: str) -> None:

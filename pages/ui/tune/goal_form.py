@@ -10,7 +10,17 @@ import streamlit as st
 
 from chunking import strategies
 from chunking.retrieval import Search
-from chunking.tuning import INVARIANTS, NEARLY_AS_GOOD, OBJECTIVES, PATIENCE, SEARCHED, Goal, Invariant, Objective
+from chunking.tuning import (
+    INVARIANTS,
+    NEARLY_AS_GOOD,
+    NEED_QUESTIONS,
+    OBJECTIVES,
+    PATIENCE,
+    SEARCHED,
+    Goal,
+    Invariant,
+    Objective,
+)
 from pages.ui import state
 from pages.ui.choices.tuning import GoalChoice
 from pages.ui.layout import page_frame
@@ -83,14 +93,15 @@ def form(goal: Goal, *, questions: bool, snapshots: Sequence[str]) -> None:
         )
     words = "More find better ones, and take longer"
     _number("Configs to try", "trials", trials_of(choice), words, least=1, most=MOST_TRIALS)
-    st.toggle(
-        "Do not stop early",
-        key=state.own("tune-goal-all-trials", choice.all_trials),
-        help="Tries as many configs as the number above says, which may take several times as long. Else it stops "
-        "where nothing could be shown to be better than the best, and the frontier has not moved for "
-        f"{PATIENCE} configs.",
-        on_change=_take,
-    )
+    if goal.objective in NEED_QUESTIONS:  # the others end early for no reason
+        st.toggle(
+            "Do not stop early",
+            key=state.own("tune-goal-all-trials", choice.all_trials),
+            help="Tries as many configs as the number above says, which may take several times as long. Else it stops "
+            "where nothing could be shown to be better than the best, and the frontier has not moved for "
+            f"{PATIENCE} configs.",
+            on_change=_take,
+        )
 
 
 def _goal_help(offered: Sequence[Objective]) -> str:
@@ -148,6 +159,7 @@ def _take() -> None:
     usual = {"max_chunks": 0, "max_tokens": 0, "retrieved_tokens": choice.retrieved_tokens, "trials": choice.trials}
     numbers = {name: _moved_number(key, usual[name]) for name, key in _KEYS.items()}
     must = cast("list[Invariant]", state.moved("tune-goal-must") or [])
+    all_trials = state.moved("tune-goal-all-trials")
     sizes = tuple(_moved_number(f"tune-goal-size-{end}", choice.sizes[end]) for end in (0, 1))
     state.tune(
         replace(
@@ -164,7 +176,7 @@ def _take() -> None:
                 max_tokens=numbers["max_tokens"],
                 retrieved_tokens=numbers["retrieved_tokens"],
                 trials=numbers["trials"],
-                all_trials=bool(state.moved("tune-goal-all-trials")),
+                all_trials=choice.all_trials if all_trials is None else bool(all_trials),
                 chosen="",
             ),
         )

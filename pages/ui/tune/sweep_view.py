@@ -84,7 +84,8 @@ def _searching(documents: tuple[Document, ...], config: Config, sweeping: SweepC
     """Says so, until the ranges are found."""
     if not _start_ranges(documents, config, sweeping).searching:
         st.rerun()
-    page_frame.empty("Searching for the values at which this document changes", "A sweep then starts with that range.")
+    what = "these documents change" if len(documents) > 1 else "this document changes"
+    page_frame.empty(f"Searching for the values at which {what}", "A sweep then starts with that range.")
 
 
 def _request(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from chunking import Config, compare, parse, run
-from chunking.analysis import document_figures, together
+from chunking.analysis import DocumentFigures, document_figures, together
 from pages.ui.background.corpus_workers import Corpus, CorpusWorkers
 from pages.ui.choices.samples import samples
 from pages.ui.compare import tables
@@ -82,6 +82,16 @@ def test_all_documents_together_are_those_that_every_config_cuts(found: dict[int
         assert line.values == tuple(line.metric.of(total) for total in totals), line.metric.name
     assert total_changes(two, 0).kept == sum(each.against[0].kept for each in two if each.against[0])
     assert total_lines(found.values(), 3)[0].values == (0, 0, 0)  # semantic cuts none
+
+
+def test_the_share_within_limits_with_context_is_said_of_all_documents_where_it_is_another_one() -> None:
+    def said(with_context: int) -> list[str]:
+        of = DocumentFigures(chunk_count=4, bounded=True, under_minimum=1, within_with_context=with_context)
+        return [each.metric.title for each in total_lines([ComparedDocument((of,), ())], 1)]
+
+    assert "Within limits with context" not in said(3)
+    titles = said(2)
+    assert titles.index("Within limits with context") == titles.index("Within limits") + 1
 
 
 def test_documents_whose_boundaries_changed_most_come_first_and_those_that_are_not_cut_last() -> None:

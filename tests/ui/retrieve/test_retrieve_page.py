@@ -83,10 +83,12 @@ def test_a_question_by_words_brings_up_passages_of_both_configs_side_by_side() -
 def test_at_equal_tokens_no_config_retrieves_more_than_that() -> None:
     app = page(**LINK, q="requests a minute for each key", equal="tokens", tokens="700")
     totals = [line for line in html(app).splitlines() if "retrieved <b>" in line]
-    tokens = [int(line.split("</b> tokens")[0].rpartition("<b>")[2].replace(",", "")) for line in totals]
+    assert all("</b> of 700 tokens" in line for line in totals)
+    tokens = [int(line.split("</b> of 700 tokens")[0].rpartition("<b>")[2].replace(",", "")) for line in totals]
 
     assert len(tokens) == 2
     assert 0 < max(tokens) <= 700
+    assert html(app).count("tokens; the next chunk does not fit") == 2
     assert app.number_input(key="retrieve-tokens").value == 700
 
 
