@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 from markupsafe import escape
+from plotly.colors import sample_colorscale  # type: ignore[import-untyped]
 
 from chunking.analysis import Metric
 from chunking.config import Value
@@ -22,6 +23,8 @@ COLOURS = "Cividis"
 LINE, BENEATH = "#ffffff", "#10131b"
 """A light line on a dark one stands out on every colour of the scale, in both themes."""
 QUIET = "rgba(128,134,150,0.9)"
+_MIDDLE = 0.179
+"""The relative luminance on which black and white have the same contrast, of 4.58."""
 _TICKS = 12
 _RING = 25
 """Pixels across: a cell's number is whole within."""
@@ -46,16 +49,12 @@ def heat_map(
     across, down = axes
     columns, rows = len(across.values), len(down.values)
     values: list[list[float | None]] = [[None] * columns for _ in range(rows)]
-    texts = [[""] * columns for _ in range(rows)]
     for cell in cells:
         if cell.documents:
             values[cell.at[1]][cell.at[0]] = measure.of(cell)
-            texts[cell.at[1]][cell.at[0]] = measure.text(cell) if columns <= _TEXT_FITS else ""
     heat = {
         "type": "heatmap",
         "z": values,
-        "text": texts,
-        "texttemplate": "%{text}",
         "colorscale": COLOURS,
         "xgap": 1,
         "ygap": 1,
@@ -65,6 +64,7 @@ def heat_map(
     meeting: set[Place] = {(cell.at[0], cell.at[1]) for cell in cells if cell.documents and holds(cell, must)}
     traces = [
         heat,
+        *(_written(cells, measure) if columns <= _TEXT_FITS else []),
         *_illegal(cells),
         *_contour(meeting),
         *_marks(cells, now, chosen),
@@ -186,6 +186,34 @@ def contour(places: set[Place]) -> list[tuple[Place, Place]]:
         }
         edges += [edge for beyond, edge in sides.items() if beyond not in places]
     return edges
+
+
+def _written(cells: Sequence[Cell], measure: Metric) -> list[dict[str, object]]:
+    """Each cell's number, dark or light, whichever has more contrast on its colour."""
+    known = [(cell, value) for cell in cells if cell.documents and (value := measure.of(cell)) is not None]
+    if not known:
+        return []
+    least, greatest = min(value for _, value in known), max(value for _, value in known)
+    shares = [(value - least) / (greatest - least) if greatest > least else 0.5 for _, value in known]
+    return [
+        {
+            "type": "scatter",
+            "mode": "text",
+            "x": [cell.at[0] for cell, _ in known],
+            "y": [cell.at[1] for cell, _ in known],
+            "text": [measure.text(cell) for cell, _ in known],
+            "textfont": {"color": [ink(colour) for colour in sample_colorscale(COLOURS, shares, colortype="tuple")]},
+            "hoverinfo": "skip",
+        }
+    ]
+
+
+def ink(colour: tuple[float, float, float]) -> str:
+    """Black or white, whichever has more contrast on a colour of red, green and blue, 0 to 1
+    (WCAG 2)."""
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour)
+    lightness = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return "#ffffff" if lightness < _MIDDLE else "#000000"
 
 
 def _contour(places: set[Place]) -> list[dict[str, object]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import pytest
+from plotly.colors import sample_colorscale  # type: ignore[import-untyped]
 
 from chunking import Config, parse
 from chunking.errors import SettingError
@@ -251,6 +252,29 @@ def test_a_heat_map_shows_each_cell_and_says_it_when_hovered() -> None:
     assert [custom[0] for custom in targets["customdata"]] == [0, 1, 2, 3]
     illegal = next(words for _, words in targets["customdata"] if "more than maxTokens" in words)
     assert "minTokens 20, maxTokens 10" in illegal
+
+
+def test_the_number_of_a_cell_has_contrast_on_every_colour_of_the_scale() -> None:
+    def luminance(colour: Sequence[float]) -> float:
+        parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    for colour in sample_colorscale(charts.COLOURS, [step / 200 for step in range(201)], colortype="tuple"):
+        written = [int(charts.ink(colour)[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        dark, light = sorted([luminance(colour), luminance(written)])
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, colour
+
+
+def test_each_cell_of_a_heat_map_has_its_number() -> None:
+    cells, axes = swept()
+    drawn = json.loads(charts.heat_map(cells, axes, measure("chunks"), MEASURES, (), (0, 10), None).to_json())["data"]
+
+    (numbers,) = [trace for trace in drawn if trace.get("mode") == "text"]
+    assert sorted(zip(numbers["x"], numbers["y"], numbers["text"], strict=True)) == [
+        (0, 0, "1"),
+        (0, 1, "1"),
+        (1, 1, "1"),
+    ]
 
 
 def test_a_chart_is_heard_as_a_sentence_with_its_least_and_greatest_number() -> None:
