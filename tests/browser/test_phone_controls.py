@@ -1,5 +1,5 @@
-"""On a phone Compare and Tune begin with what they show: their further controls are one line, until
-it is opened; the parts of Corpus stand close together. Real Chromium."""
+"""On a phone Compare, Tune and Retrieve begin with what they show: their further controls are one
+line, until it is opened; the parts of Corpus stand close together. Real Chromium."""
 
 from __future__ import annotations
 
@@ -73,6 +73,23 @@ def test_compare_shows_a_source_in_the_first_view_and_the_palette_opens_the_rest
     page.keyboard.press("Enter")
     expect(counter).to_be_focused()
     expect(page.get_by_role("button", name="Add a config")).to_be_visible()
+
+
+def test_retrieve_shows_its_first_passage_in_the_first_view_and_how_it_searches_when_that_is_asked_for(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    opened(page, f"{serve('app.py')}/retrieve?q=requests+a+minute&search=bm25", ".cs-passage")
+    search = page.get_by_role("radiogroup").filter(has=page.get_by_role("radio", name="Vectors + keywords"))
+    another = page.get_by_role("button", name="Add a config")
+    expect(search).to_be_hidden()
+    expect(another).to_be_hidden()
+    assert top(page.locator(".cs-passage").first) < 0.8 * HEIGHT
+
+    page.locator("summary", has_text="Keywords, 5 chunks").press("Enter")
+    expect(another).to_be_visible()
+    search.get_by_role("radio", name="Vectors", exact=True).click()
+    expect(page.locator("summary", has_text="Vectors, 5 chunks")).to_be_visible(timeout=PATIENCE)
+    expect(search).to_be_visible()  # it stays open where it is drawn anew
 
 
 @pytest.mark.long

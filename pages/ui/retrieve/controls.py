@@ -11,6 +11,7 @@ from chunking import Document
 from chunking.gold import Question
 from chunking.models import PROVIDERS, RERANKERS
 from chunking.retrieval import MOST_NEIGHBOURS
+from chunking.text import counted
 from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
 from pages.ui.choices.retrieving import (
@@ -88,6 +89,7 @@ def _known_picker(known: Sequence[Question], retrieving: Retrieving) -> None:
 
 
 def _how(retrieving: Retrieving) -> None:
+    page_frame.more_controls(_in_short(retrieving), name="retrieve")
     st.segmented_control(
         "Search",
         list(WAYS),
@@ -132,6 +134,14 @@ def _how(retrieving: Retrieving) -> None:
     if retrieving.embeds:
         with st.popover("Embedding model", icon=":material/scatter_plot:", key="retrieve-embedder-popover"):
             _embedder(retrieving)
+
+
+def _in_short(retrieving: Retrieving) -> str:
+    """How it is searched, for the line that stands for the controls on a phone."""
+    budget = retrieving.max_tokens
+    most = counted(retrieving.chunks, "chunk") if budget is None else counted(budget, "token")
+    words = f"{WAYS[retrieving.way]}, {most}"
+    return f"{words}, {len(searchable()):,} documents" if retrieving.all_documents else words
 
 
 def _more(retrieving: Retrieving) -> None:
