@@ -11,6 +11,7 @@ from pages.ui.compare import markup as compare_markup
 from pages.ui.layout import caches, page_frame, palette, within_limits
 from pages.ui.layout.missing_document import missing_document
 from pages.ui.side_by_side import controls, counted, model_prompts
+from pages.ui.side_by_side.from_inspect import from_inspect
 
 
 @within_limits.page
@@ -24,6 +25,7 @@ def main() -> None:
     if state.comparing().all_documents:
         with frame.problems:
             layout.link_problem()
+            from_inspect()
         all_documents.compare_all(frame)
         state.write_comparing()
         page_frame.freeze_what_is_loaded()
@@ -38,6 +40,8 @@ def main() -> None:
     document, comparing = caches.document(source), state.comparing()
     configs = comparing.configs()
 
+    with frame.problems:
+        from_inspect()
     with frame.problems, st.spinner("Cutting the document", show_time=True):
         model_prompts.ask_local_models(document, configs, st.empty())
         cuts = [results.cut(document, number, each, comparing.counter) for number, each in enumerate(configs)]

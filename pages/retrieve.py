@@ -12,6 +12,7 @@ from pages.ui.retrieve import controls, evaluation, layout, messages, questions,
 from pages.ui.retrieve import results as retrieve_results
 from pages.ui.retrieve import rows as retrieve_rows
 from pages.ui.side_by_side import counted, model_prompts
+from pages.ui.side_by_side.from_inspect import from_inspect
 from pages.ui.side_by_side.overrides import overrides_note
 
 
@@ -34,6 +35,7 @@ def main() -> None:
 
     with places.problems, st.spinner("Cutting the documents", show_time=True):
         layout.link_problems()
+        from_inspect()
         model_prompts.ask_local_models(documents[0], comparing.configs(), places.asking)
         configs = comparing.configs()
         if retrieving.all_documents:

@@ -85,6 +85,20 @@ class Comparing:
     def with_row(self, number: int, row: ConfigRow) -> Comparing:
         return replace(self, rows=(*self.rows[:number], row, *self.rows[number + 1 :]))
 
+    def place_for(self, config: Config) -> int | None:
+        """The number of the row that this config belongs in: the last one of its strategy; without
+        one a new row where there is room, else the last. None where a row is this config."""
+        configs = self.configs()
+        if config in configs:
+            return None
+        same = [number for number, each in enumerate(configs) if each.strategy.name == config.strategy.name]
+        return same[-1] if same else min(len(configs), len(LETTERS) - 1)
+
+    def with_config(self, config: Config) -> Comparing:
+        """With this config in the row that it belongs in."""
+        place = self.place_for(config)
+        return self if place is None else self.with_row(place, row_of(config))
+
     def without(self, number: int) -> Comparing:
         """Without this row, as long as two are left."""
         if len(self.rows) <= FEWEST:
