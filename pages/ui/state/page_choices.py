@@ -8,21 +8,23 @@ from chunking import Config, strategies
 from chunking.retrieval import Embedded
 from pages.ui.choices.comparing import LETTERS, Comparing, read_rows, row_of, write_rows
 from pages.ui.choices.corpus import with_overrides, write_overrides
+from pages.ui.choices.inspected import write_inspected
 from pages.ui.choices.links import Link, read_link, write_link
 from pages.ui.choices.resolve import Resolution
 from pages.ui.choices.retrieving import Retrieving, read_retrieving, write_retrieving
 from pages.ui.choices.tuning import TuneChoices, write_tuned
 from pages.ui.state.inspect_choices import baseline_resolution, resolution, source_name
-from pages.ui.state.session import another_address, follow, this_session, write
+from pages.ui.state.session import FIRST_BASELINE, another_address, first_strategy, follow, this_session, write
 
 
 def follow_compared_address() -> None:
     """Choose for Compare what the address says, as `follow_address` does for Inspect. The configs
-    stand in the address, each with its letter."""
+    stand in the address, each with its letter. Inspect's own stays: it may have been changed since,
+    and Back shall not undo that."""
     query = another_address(_compare_query)
     if query:
         session, link = this_session(), read_link(query)
-        follow(session, replace(link, view=session.view))
+        follow(session, replace(link, view=session.view, baseline=None, no_baseline=False))
         session.comparing = read_rows(query) or session.comparing
 
 
@@ -32,7 +34,8 @@ def follow_retrieved_address() -> None:
     query = another_address(_retrieve_query)
     if query:
         session, link = this_session(), read_link(query)
-        follow(session, replace(link, view=session.view, selected=session.selected))
+        link = replace(link, view=session.view, selected=session.selected)
+        follow(session, replace(link, baseline=None, no_baseline=False))
         session.comparing = read_rows(query) or session.comparing
         session.retrieving = read_retrieving(query)
 
@@ -80,7 +83,15 @@ def write_comparing() -> None:
 def _compare_query() -> dict[str, str]:
     session = this_session()
     link = write_link(Link(session.source, name=source_name(), selected=session.selected)) | write_rows(comparing())
-    return link | (write_overrides(session.corpus.overrides) if comparing().all_documents else {})
+    overrides = write_overrides(session.corpus.overrides) if comparing().all_documents else {}
+    return link | _inspected() | overrides
+
+
+def _inspected() -> dict[str, str]:
+    """What the addresses of Compare and Retrieve say of Inspect, for a reload."""
+    before, first = baseline_resolution(), Config(strategies.get(first_strategy())())
+    usual = Link(config=first, baseline=Config(strategies.get(FIRST_BASELINE)()))
+    return write_inspected(resolution().config, before.config if before else None, comparing().configs(), usual)
 
 
 def retrieving() -> Retrieving:
@@ -114,6 +125,7 @@ def _retrieve_query() -> dict[str, str]:
         write_link(Link(session.source, name=source_name()))
         | write_rows(comparing())
         | write_retrieving(session.retrieving)
+        | _inspected()
         | (write_overrides(session.corpus.overrides) if session.retrieving.all_documents else {})
     )
 

@@ -26,6 +26,7 @@ from chunking.retrieval import Embedded
 from pages.ui.choices.comparing import Comparing, read_rows
 from pages.ui.choices.corpus import CORPUS_LINKED, CorpusChoices, Overridden, read_corpus
 from pages.ui.choices.history import History
+from pages.ui.choices.inspected import with_inspected
 from pages.ui.choices.links import Link, read_link
 from pages.ui.choices.marking import Marking
 from pages.ui.choices.measured import Measured
@@ -47,6 +48,7 @@ from pages.ui.state.followed_files import FollowedFiles
 
 _FIRST_STRATEGIES = ("heading-window", "hierarchical", "every-heading")
 NO_BASELINE = ""
+FIRST_BASELINE = "every-heading"
 _SESSION = "chunkscope"
 _SECONDS_TO_DRAW = 2
 """How long a browser may take to draw the values it has received."""
@@ -85,7 +87,7 @@ class Session:
     """Which lines are headings besides those of Markdown, for the baseline too."""
     loader_problem: str = ""
     """What was wrong with the heading pattern or delimiter that was last written."""
-    baseline: str = "every-heading"
+    baseline: str = FIRST_BASELINE
     baseline_plans: dict[str, Plan] = field(default_factory=dict)
     baseline_counter: str = ""
     selected: int | None = None
@@ -209,7 +211,7 @@ def first_strategy() -> str:
 def _opened() -> Session:
     """A new session, as the link says; what the link gets wrong is said and left at its default."""
     query = {name: st.query_params[name] for name in st.query_params}
-    link = read_link(query)
+    link = with_inspected(read_link(query), query)
     first = first_strategy()
     first_source = first_sample()
     session = Session(strategy=first, source=first_source.key if first_source else "")
