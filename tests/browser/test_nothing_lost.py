@@ -74,6 +74,30 @@ def test_a_reload_shows_the_same_document_settings_and_steps(
     expect(chunks).to_have_text("7", timeout=PATIENCE)
 
 
+def test_a_reload_of_corpus_shows_all_documents_that_were_added(
+    page: Page, own_server: Callable[..., str], tmp_path: Path
+) -> None:
+    address = own_server("app.py", variables={"CHUNKSCOPE_KEEP_MB": "1", "CHUNKSCOPE_DATA": str(tmp_path)})
+    page.goto(f"{address}/?strategy=every-heading")
+    expect(page.locator(".cs[data-painted]")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.locator(".st-key-uploads input").set_input_files(
+        [
+            FilePayload(name=f"{count}.md", mimeType="text/markdown", buffer=sections(count).encode())
+            for count in (5, 6, 7)
+        ]
+    )
+    expect(page.locator(".cs-strip b").first).to_have_text("5", timeout=PATIENCE)
+    page.locator(".st-key-nav").get_by_role("link", name="Corpus").click()
+    page.wait_for_url(re.compile("/corpus[?].*strategy="), timeout=PATIENCE)
+    chunks = page.locator(".cs-strip b").first
+    expect(chunks).to_have_text("18", timeout=PATIENCE)
+
+    page.reload()
+
+    expect(chunks).to_have_text("18", timeout=PATIENCE)
+
+
 @pytest.mark.long
 def test_while_the_server_is_away_one_line_says_so_and_the_page_goes_on_when_it_is_back(
     page: Page, serve: Callable[[str], str]

@@ -11,7 +11,7 @@ from pages.ui.layout import markup, page_frame
 from pages.ui.server.kept_documents import Kept, limit_in_bytes, size_text
 
 _MOST_SHOWN = 40
-_OPEN_ALL = "After a reload only the shown document is open. Corpus shows all that are open."
+_OPEN_ALL = "Corpus shows all that are open. After a reload they are open again."
 
 
 def kept_list() -> None:

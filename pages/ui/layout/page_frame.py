@@ -50,6 +50,7 @@ def open_page(title: str, *, of_document: bool = True) -> DeltaGenerator:
     heading of its own.
     """
     state.open_page(title)
+    state.open_again(on_corpus=title == "Corpus")
     if state.leads_to_inspect() and title != _PAGES[0][1]:
         open_inspect()
     st.set_page_config(page_title=f"{title} · Chunkscope", page_icon=str(_HERE / "icon.svg"), layout="wide")

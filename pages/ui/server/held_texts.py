@@ -124,7 +124,7 @@ def _no_room(session: str, name: str, size: int) -> str:
         return _not_added(
             name,
             f"this session would use more than {limit // _ONE // _MB} MB of files and texts",
-            "reload the page to begin anew",
+            "open the app in another tab to begin anew",
         )
     if sum(held.values()) + size > limit // _ALL:
         return _not_added(

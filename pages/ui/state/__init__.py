@@ -94,6 +94,7 @@ from pages.ui.state.kept_choices import kept_documents as kept_documents
 from pages.ui.state.kept_choices import kept_notes as kept_notes
 from pages.ui.state.kept_choices import kept_problem as kept_problem
 from pages.ui.state.kept_choices import kept_problems as kept_problems
+from pages.ui.state.kept_choices import open_again as open_again
 from pages.ui.state.kept_choices import open_all_kept as open_all_kept
 from pages.ui.state.kept_choices import remove_kept as remove_kept
 from pages.ui.state.kept_choices import why_nothing_is_kept as why_nothing_is_kept

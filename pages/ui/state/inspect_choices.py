@@ -16,7 +16,7 @@ from pages.ui.choices.resolve import Resolution, resolve
 from pages.ui.choices.same_names import titles_told_apart
 from pages.ui.choices.samples import Source, samples
 from pages.ui.choices.shared_text import other_texts
-from pages.ui.state.kept_choices import keep, kept_documents, open_kept
+from pages.ui.state.kept_choices import keep, kept_documents, note_open, open_kept
 from pages.ui.state.session import NO_BASELINE, Said, another_address, chosen_counter, follow, this_session, write
 
 
@@ -194,6 +194,8 @@ def keep_good(config: Config) -> None:
 def choose_source(key: str) -> None:
     session = this_session()
     session.refused = ()
+    if key not in session.added and open_kept(key):
+        note_open()
     if key != session.source:
         session.source, session.selected = key, None
 

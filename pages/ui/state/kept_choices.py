@@ -1,5 +1,5 @@
-"""What this session's owner keeps from one session to the next: documents that were added, and the
-choice whether they are kept.
+"""What this session's owner keeps from one session to the next: documents that were added, which
+of them were open together, and the choice whether they are kept.
 
 It lies in the owner's folder (server/owners.py), beside the marks. A session that is an owner of
 its own keeps nothing longer than itself.
@@ -7,7 +7,11 @@ its own keeps nothing longer than itself.
 
 from __future__ import annotations
 
+from threading import Lock
+
 from chunking.errors import ConfigError, DocumentError
+from chunking.text import shown_text
+from pages.ui.choices.open_together import OpenDocument, read, written
 from pages.ui.choices.samples import Source
 from pages.ui.server.kept_documents import VARIABLE, About, Kept, KeptDocuments, limit_in_bytes
 from pages.ui.server.owner_files import OwnerFiles
@@ -16,6 +20,8 @@ from pages.ui.state.mark_choices import marks_store
 from pages.ui.state.session import this_session
 
 _SWITCH = "documents"
+_OPEN = "open-documents"
+_lock = Lock()
 
 
 def kept_documents() -> tuple[Kept, ...]:
@@ -67,6 +73,7 @@ def keep(*added: Source) -> None:
         about = About(each.key, each.name, each.title, each.uploaded, each.file_hash, each.conversion)
         said += _documents().keep(about, each.text)
     this_session().kept_notes = tuple(said)
+    note_open()
 
 
 def open_kept(key: str) -> Source | None:
@@ -99,6 +106,60 @@ def open_all_kept() -> None:
     """Have all kept documents in this session, and so in its corpus; the shown one stays."""
     for each in kept_and_closed():
         open_kept(each.about.key)
+    note_open()
+
+
+def note_open() -> None:
+    """Remember that the kept documents of this session are open together, for this owner's later
+    sessions. The last change of any of them holds."""
+    if why_nothing_is_kept():
+        return
+    session, documents = this_session(), _documents()
+    now = [OpenDocument(key, each.name) for key, each in session.added.items() if documents.has(key)]
+    try:
+        with _lock:
+            owner_files().write(_OPEN, written(now))
+    except ConfigError as error:
+        session.kept_notes = tuple(dict.fromkeys((*session.kept_notes, str(error))))
+
+
+def open_again(*, on_corpus: bool) -> None:
+    """Once, in a session that began at the address of a page: where that names one of the documents
+    that were open together, or is that of Corpus, open all of them. The shown one comes first, in
+    case there is no room for all."""
+    session = this_session()
+    began_at_page, session.began_at_page = session.began_at_page, False
+    if not began_at_page or why_nothing_is_kept():
+        return
+    try:
+        together = read(owner_files().read(_OPEN))
+    except ConfigError as error:
+        session.kept_problems[_OPEN] = str(error)
+        return
+    keys = [each.key for each in together]
+    if not on_corpus and session.source not in keys:
+        return
+    for each in sorted(together, key=lambda each: each.key != session.source):
+        if each.key not in session.added and open_kept(each.key) is None:
+            gone = f"{shown_text(each.name)} is not kept any more; add it again"
+            session.kept_problems.setdefault(each.key, gone)
+    opened = {key: session.added.pop(key) for key in keys if key in session.added}
+    session.added |= opened
+    if on_corpus and session.source not in session.added:
+        session.source = next(iter(session.added), session.source)
+    try:
+        _forget(*(key for key in keys if not _documents().has(key)))
+    except ConfigError as error:
+        session.kept_problems[_OPEN] = str(error)
+
+
+def _forget(*keys: str) -> None:
+    """Have later sessions open these no more."""
+    if not keys:
+        return
+    with _lock:
+        files = owner_files()
+        files.write(_OPEN, written([each for each in read(files.read(_OPEN)) if each.key not in keys]))
 
 
 def kept_and_closed() -> tuple[Kept, ...]:
@@ -131,6 +192,10 @@ def remove_kept(*keys: str) -> None:
             _documents().remove(key)
         except DocumentError as error:
             said.append(str(error))
+    try:
+        _forget(*keys)
+    except ConfigError as error:
+        said.append(str(error))
     this_session().kept_notes = tuple(said)
 
 

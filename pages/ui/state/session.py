@@ -114,6 +114,8 @@ class Session:
     """The key of the text that copied links are to hold."""
     followed: FollowedFiles = field(default_factory=FollowedFiles)
     """The files that the app was opened with."""
+    began_at_page: bool = False
+    """Whether its address said what a page is to show, until that page is opened."""
     kept_notes: tuple[str, ...] = ()
     """What became of kept documents when others were last added."""
     kept_problems: dict[str, str] = field(default_factory=dict)
@@ -221,6 +223,7 @@ def _opened() -> Session:
     with_text = (key for key, each in session.added.items() if each.text.strip())
     session.source = next(with_text, next(iter(session.added), session.source))
     follow(session, link)
+    session.began_at_page = bool(link.source or link.config)
     session.comparing = read_rows(query)
     if "strategy" not in query:  # else the link is to a page of one config
         session.retrieving = read_retrieving(query)

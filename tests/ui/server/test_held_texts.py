@@ -83,7 +83,7 @@ def test_a_text_that_is_too_much_for_its_session_or_for_all_is_not_counted(
     assert one.add("a", large("a"), "a.md") == ""
     assert one.add("b", large("b"), "b.md") == (
         "b.md is not added: this session would use more than 2 MB of files and texts (CHUNKSCOPE_MEMORY_MB 8); "
-        "reload the page to begin anew, or cut it with `chunkscope run`, which takes any size"
+        "open the app in another tab to begin anew, or cut it with `chunkscope run`, which takes any size"
     )
     assert two.add("a", large("a"), "a.md") == ""
     assert three.add("a", large("a"), "a.md") == (
