@@ -98,6 +98,33 @@ def test_a_reload_of_corpus_shows_all_documents_that_were_added(
     expect(chunks).to_have_text("18", timeout=PATIENCE)
 
 
+def test_what_is_changed_in_inspect_is_said_on_compare_also_after_a_reload_and_taken_there(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{serve('app.py')}/compare?a.strategy=fixed&b.strategy=heading-window&b.minTokens=321")
+    page.get_by_role("button", name="Open B in Inspect").click(timeout=PATIENCE)
+    page.wait_for_url(re.compile("/[?].*minTokens=321"), timeout=PATIENCE)
+    expect(page.locator(".cs[data-painted]")).to_be_visible(timeout=PATIENCE)
+    page.locator('[class*="short_tail"]').get_by_role("radio").last.click()
+    page.wait_for_url(re.compile("shortTail="), timeout=PATIENCE)
+    page.locator(".st-key-nav").get_by_role("link", name="Compare").click()
+    page.wait_for_url(re.compile("/compare[?].*now.shortTail="), timeout=PATIENCE)
+    said, take = page.locator(".st-key-from-inspect"), page.get_by_role("button", name="Use it as B")
+    expect(said).to_contain_text("Heading window, minTokens 321, shortTail", timeout=PATIENCE)
+
+    page.reload()
+
+    expect(said).to_contain_text("Heading window, minTokens 321, shortTail", timeout=PATIENCE)
+    row, button = said.bounding_box(), take.bounding_box()
+    assert row
+    assert button
+    assert row["height"] == button["height"] == 24
+    take.click()
+    page.wait_for_url(re.compile("/compare[?].*b.shortTail="), timeout=PATIENCE)
+    expect(said).to_be_hidden(timeout=PATIENCE)
+
+
 @pytest.mark.long
 def test_while_the_server_is_away_one_line_says_so_and_the_page_goes_on_when_it_is_back(
     page: Page, serve: Callable[[str], str]
