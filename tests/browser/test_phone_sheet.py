@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import Browser, expect
 from usual_and_long import long
+from waiting import until_on, until_still
 
 PATIENCE = 45_000
 LINES = """(scroller) => {
@@ -239,4 +241,70 @@ def test_a_small_phone_has_lines_of_source_over_the_sheet_and_no_sheet_over_a_pa
     expect(page.get_by_role("button", name=re.compile("^Sheet closed to its handle"))).to_be_visible()
     expect(page.get_by_role("tab", name="Export", selected=True)).to_be_in_viewport(ratio=1)
     assert page.locator(".st-key-exported").evaluate(SEEN) >= 400
+    context.close()
+
+
+ROOM_OVER = """(label) => {
+  const { top } = document.querySelector(".st-key-sheet").getBoundingClientRect();
+  return [label.getBoundingClientRect().top, top - label.getBoundingClientRect().top];
+}"""
+"""How far a label stands below the window's top, and how far above the sheet."""
+TWO_LINES = 40
+
+
+def test_the_boundary_of_the_selected_chunk_stands_above_the_open_sheet(
+    browser: Browser, serve: Callable[[str], str]
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+    scroller, main = page.locator(".cs .scroll"), page.get_by_test_id("stMain")
+
+    def seen_over_the_sheet(number: int) -> bool:
+        label = page.locator(f'.cs .lbl button[data-chunk="{number - 1}"]')
+        below_top, above_sheet = label.evaluate(ROOM_OVER) if label.count() else (-1, -1)
+        return bool(below_top >= 0 and above_sheet >= TWO_LINES)
+
+    # A label that is tapped where the sheet then is.
+    scroller.evaluate("each => { each.scrollTop += 470 }")
+    label = page.locator('.cs .lbl button[data-chunk="1"]')
+    expect(label).to_be_visible()
+    label.tap()
+    expect(page.get_by_role("tab", name="Chunk 2", selected=True)).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("Why it ends here")).to_be_in_viewport()
+    until_on(page, lambda: seen_over_the_sheet(2))
+
+    # The chunks that its buttons lead to; a sheet that grows takes the boundary along.
+    for name, number in (("Next chunk", 3), ("Next chunk", 4), ("Previous chunk", 3)):
+        page.get_by_role("button", name=name).tap()
+        expect(page.get_by_role("tab", name=f"Chunk {number}", selected=True)).to_be_visible(timeout=PATIENCE)
+        until_on(page, partial(seen_over_the_sheet, number))
+    page.get_by_role("button", name=re.compile("^Sheet half open")).tap()
+    until_on(page, lambda: seen_over_the_sheet(3))
+
+    # A heading that the outline leads to, far down the page, and what is searched for.
+    page.get_by_role("tab", name="Settings").tap()
+    page.get_by_role("button", name=re.compile("^Sheet fully open")).press("Home")
+    outline = page.get_by_role("listbox", name="Headings of the document")
+    outline.locator(".line").nth(4).tap()
+    until_on(page, lambda: scroller.evaluate(LINES) >= 8)
+    main.evaluate("each => each.scrollTo(0, 0)")
+    page.get_by_role("button", name="Search (/)").tap()
+    page.get_by_role("textbox", name="Search for").fill("parcel")
+    for _ in range(3):
+        page.keyboard.press("Enter")
+        until_on(page, lambda: page.locator(".cs .hits .now").evaluate(ROOM_OVER)[1] >= TWO_LINES)
+    page.get_by_role("button", name="Close the search (Escape)").tap()
+
+    # A threshold that is moved leaves the page where it is.
+    page.get_by_role("button", name=re.compile("^Sheet closed")).tap()
+    main.evaluate("each => each.scrollTo(0, 0)")
+    minimum = page.get_by_role("slider", name="Minimum", exact=True)
+    for _ in range(12):
+        minimum.press("ArrowRight")
+    page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+    until_still(page, lambda: scroller.evaluate("each => each.scrollTop"))
+    assert main.evaluate("each => each.scrollTop") == 0
     context.close()

@@ -14,6 +14,8 @@ import {
   moveSheet,
   SIZES,
   showSheet,
+  tellGrowth,
+  tellsSheetTop,
 } from "./sheet.js";
 
 const IS = { handle: "closed to its handle", one: "half open", all: "fully open" };
@@ -49,6 +51,7 @@ class PhoneSheet {
       () => this.resize("handle"),
     );
     this.panels = tied(() => this.ties());
+    this.noTop = tellsSheetTop(() => this.top());
     this.noSheet = hearsWhetherSheet(() => this.panels.again());
     this.draw();
   }
@@ -88,8 +91,15 @@ class PhoneSheet {
 
   /** @param {import("./sheet.js").Size} size */
   resize(size) {
+    const before = this.top();
     this.size = size;
     this.draw();
+    if (this.top() < before) tellGrowth(before);
+  }
+
+  /** Where the sheet begins: at the window's bottom where there is none. */
+  top() {
+    return hasSheet() ? this.root.getBoundingClientRect().top : innerHeight;
   }
 
   /** @param {import("./sheet.js").Tab} tab */
@@ -137,6 +147,7 @@ class PhoneSheet {
   destroy() {
     this.noAsking();
     this.noSheet();
+    this.noTop();
     this.panels.end();
     this.root.remove();
   }

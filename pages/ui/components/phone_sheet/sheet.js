@@ -14,6 +14,8 @@ const STEP = 140; // pixels of a drag from one size to the next
 const MEANT = 24; // less is no drag
 const WANTED = "chunkscope:sheet";
 const LOWERED = "chunkscope:sheet-lowered";
+const GREW = "chunkscope:sheet-grew";
+const MEASURED = "chunkscope:sheet-measured";
 const PHONE = "(max-width: 800px)";
 
 /** The size to begin with: as it was, else by the height of the window.
@@ -68,6 +70,40 @@ export function hearsWhetherSheet(hear) {
  * @param {number} pixels */
 export function moveSheet(pixels) {
   document.documentElement.style.setProperty("--cs-sheet-drag", `${pixels}px`);
+}
+
+/** Where the sheet begins, in pixels from the window's top: at its bottom without a sheet. */
+export function sheetTop() {
+  const asked = { top: innerHeight };
+  document.dispatchEvent(new CustomEvent(MEASURED, { detail: asked }));
+  return asked.top;
+}
+
+/** Says where the sheet begins whenever somebody asks.
+ * @param {() => number} top
+ * @returns {() => void} what ends it */
+export function tellsSheetTop(top) {
+  const heard = new AbortController();
+  const answer = ({ detail }) => {
+    detail.top = Math.min(detail.top, top());
+  };
+  document.addEventListener(MEASURED, /** @type {any} */ (answer), { signal: heard.signal });
+  return () => heard.abort();
+}
+
+/** Says that the sheet is larger than it was.
+ * @param {number} before where it began until then */
+export function tellGrowth(before) {
+  document.dispatchEvent(new CustomEvent(GREW, { detail: before }));
+}
+
+/** @param {(before: number) => void} hear where the sheet began until then
+ * @returns {() => void} what ends it */
+export function hearsOfGrowth(hear) {
+  const heard = new AbortController();
+  const listener = ({ detail }) => hear(detail);
+  document.addEventListener(GREW, /** @type {any} */ (listener), { signal: heard.signal });
+  return () => heard.abort();
 }
 
 /** Asks for a tab of the sheet, at least one threshold large.

@@ -4,6 +4,7 @@ import { explainOverview } from "./baseline_marks.js";
 import { placeAfterEdit } from "./edited.js";
 import { chunkHolding, copyChunk } from "./keys.js";
 import { readMarks } from "./marks.js";
+import { drawnAt, showOverSheet } from "./over_sheet.js";
 import { paint } from "./painting.js";
 import { heldDocument, holdDocument, readPayload } from "./payload.js";
 import { join, ontoScreen } from "./scroll_sync.js";
@@ -78,6 +79,9 @@ export function take(view, run, known, dragged = false) {
   const told = run.together || run.selected < 0 || view.inside ? run.at : run.selected;
   const went = run.went !== (view.went ?? run.went); // somebody asked to be brought here
   view.went = run.went;
+  // A threshold that is moved leaves the place where somebody selected: the page stays then.
+  const chosen = !fresh && !dragged && (went || run.at !== view.at);
+  view.at = run.at;
   const place = fresh ? placeInEdition(view, run, known) : null;
   if (view.echoes.isNew(told, went || fresh)) {
     adopt(view, run.selected);
@@ -98,14 +102,17 @@ export function take(view, run, known, dragged = false) {
   view.pages.fill();
   view.moving.take(run);
   paint(view);
+  let shown = -1; // the place that somebody asked to see
   if (view.reveal) {
     view.reveal = false;
     if (view.selected < 0 || view.inside || (run.together && run.at >= 0)) view.bringOffsetIntoView(run.at);
     else if (!fresh || went) view.bringIntoView(view.selected);
     else if (!view.begins(view.selected)) view.bringIntoView(view.selected, OPENED);
+    if (chosen) shown = view.selected < 0 || view.inside ? run.at : run.start[view.selected];
   }
-  if (went && run.show >= 0) view.bringOffsetIntoView(run.show);
+  if (went && run.show >= 0) view.bringOffsetIntoView((shown = run.show));
   if (went) ontoScreen(view);
+  if (shown >= 0) showOverSheet(view, drawnAt(view, shown), shown === run.show ? -1 : view.selected);
   if (view.copying && run.selected === view.selected) copyChunk(view);
   view.root.dataset.run = run.run;
   view.root.dataset.painted = String(Number(view.root.dataset.painted ?? 0) + 1);

@@ -3,6 +3,7 @@
 
 import { make } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
+import { drawnAt, showOverSheet } from "./over_sheet.js";
 import { boxesOn, firstEndingAfter } from "./text_rects.js";
 
 const MOST = 100_000; // hits that are kept; more are not counted
@@ -135,8 +136,13 @@ export class Search {
     const { length } = this.hits.starts;
     const all = `${counted(length)}${this.hits.more ? "+" : ""}`;
     this.count.textContent = !this.words ? "" : length ? `${counted(this.at + 1)} of ${all}` : "not found";
-    if (length) this.view.bringOffsetIntoView(this.hits.starts[this.at]);
+    if (length) this.bringIntoView(this.hits.starts[this.at]);
     this.view.soonPaint();
+  }
+
+  bringIntoView(offset) {
+    this.view.bringOffsetIntoView(offset);
+    showOverSheet(this.view, drawnAt(this.view, offset), -1);
   }
 
   /** The boxes of the hits on one page: reads layout only. */

@@ -1,6 +1,6 @@
 // The boundary view: text once, bands again and again. One instance per mounted component, kept across re-runs.
 
-import { showSelected } from "../phone_sheet/sheet.js";
+import { hasSheet, showSelected } from "../phone_sheet/sheet.js";
 import { offers } from "../shared/commands.js";
 import { isSeen, make, mounted, takesSkips } from "../shared/component.js";
 import { asToolbar } from "../shared/toolbar.js";
@@ -16,6 +16,7 @@ import { actionOf, commandsOf, helpKey, isFull, keepFocus, scrolls, setFull, ste
 import { explainMark } from "./marks.js";
 import { MarksKey } from "./marks_key.js";
 import { Movement } from "./movement.js";
+import { drawnAt, keepsOverSheet, showOverSheet } from "./over_sheet.js";
 import { offsetAt } from "./overview_scale.js";
 import { breadcrumb, paint, paintFrame } from "./painting.js";
 import { lastAtMost } from "./payload.js";
@@ -98,6 +99,7 @@ class SourceView {
     this.build(parent);
     this.listen();
     this.noSkips = takesSkips(() => this.scroller);
+    this.noGrowth = keepsOverSheet(this);
     this.noCommands = offers(() => (this.run && isSeen(this.root) ? commandsOf(this) : []));
   }
 
@@ -222,8 +224,9 @@ class SourceView {
 
   // ---- choosing
 
-  /** @param {number} [place] where in the chunk somebody went */
-  select(chunk, place) {
+  /** @param {number} [place] where in the chunk somebody went
+   * @param {number} [y] where somebody tapped, in the pixels of the content */
+  select(chunk, place, y) {
     if (!this.run || chunk < 0 || chunk >= this.run.chunks) return;
     this.point(chunk);
     this.place = place ?? this.run.start[chunk];
@@ -231,10 +234,12 @@ class SourceView {
     const starts = this.run.point ?? this.run.start;
     this.trigger("selected", starts[chunk]);
     showSelected();
+    if (hasSheet()) this.tip.hide(); // the sheet says it, and the tip would lie over the boundary
+    showOverSheet(this, y ?? drawnAt(this, this.place), chunk);
   }
 
   /** A skip or hole is told by its place; Python finds out what is there. */
-  selectGap(gap) {
+  selectGap(gap, y) {
     this.selected = -1;
     this.selectedStart = undefined;
     this.place = this.run.gapStart[gap];
@@ -242,6 +247,7 @@ class SourceView {
     paint(this);
     this.trigger("selected", (this.run.gapPoint ?? this.run.gapStart)[gap]);
     showSelected();
+    showOverSheet(this, y, -1);
   }
 
   /** Marks a chunk here, before Python has heard of it. */
@@ -254,12 +260,13 @@ class SourceView {
   click(event) {
     if (this.moving.takesClick()) return;
     const button = event.composedPath().find((element) => element.localName === "button");
+    const y = event.clientY - this.content.getBoundingClientRect().top;
     if (button?.dataset.chunk) return this.select(Number(button.dataset.chunk));
-    if (button?.dataset.gap) return this.selectGap(Number(button.dataset.gap));
+    if (button?.dataset.gap) return this.selectGap(Number(button.dataset.gap), y);
     if (selectionIn(this.root)?.range) return;
     const shape = this.shapeUnder(event.clientX, event.clientY);
-    if (shape?.kind === "band") this.select(shape.chunk);
-    else if (shape && this.run.gapOwner[shape.gap] < 0) this.selectGap(shape.gap);
+    if (shape?.kind === "band") this.select(shape.chunk, undefined, y);
+    else if (shape && this.run.gapOwner[shape.gap] < 0) this.selectGap(shape.gap, y);
   }
 
   shapeUnder(clientX, clientY) {
@@ -373,6 +380,7 @@ class SourceView {
   destroy() {
     join(this, "");
     this.noSkips();
+    this.noGrowth();
     this.noCommands();
     this.following.end();
     this.selecting.destroy();
