@@ -308,3 +308,36 @@ def test_the_boundary_of_the_selected_chunk_stands_above_the_open_sheet(
     until_still(page, lambda: scroller.evaluate("each => each.scrollTop"))
     assert main.evaluate("each => each.scrollTop") == 0
     context.close()
+
+
+COUNTS = """(line) => {
+  const { right, bottom } = line.getBoundingClientRect();
+  return [...line.children].map((count) => {
+    const box = count.getBoundingClientRect();
+    return [count.textContent, box.right <= right + 1 && box.bottom <= bottom + 1];
+  });
+}"""
+"""Each count of the line over the threshold, and whether all of it is in sight."""
+
+
+def test_all_counts_of_a_moved_threshold_are_in_sight_over_it_and_do_not_move_it(
+    browser: Browser, serve: Callable[[str], str]
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+    minimum, line = page.get_by_role("slider", name="Minimum", exact=True), page.locator(".rail .summary")
+    place = minimum.bounding_box()
+    assert place
+    for key in ("Home", "End", "Home"):
+        minimum.press(key)
+        expect(line).to_contain_text(", was ")
+        assert minimum.bounding_box() == place
+    counts = line.evaluate(COUNTS)
+    assert [words.strip(" ·0123456789,").split(",")[0] for words, _ in counts] == [
+        *("chunks", "under min", "over max", "tokens to embed")
+    ]
+    assert all(whole for _, whole in counts), counts
+    context.close()

@@ -1,5 +1,5 @@
 // The line of live counts under the histogram. Each count is an element of its own, and so is what it was before the last
-// change: on a phone, where there is one line, whole ones are left out.
+// change: on a phone, where there are two lines, whole ones are left out.
 
 import { make } from "../shared/component.js";
 
@@ -14,7 +14,8 @@ export function writeSummary(line, words) {
   words.split(SEPARATOR).forEach((count, index) => {
     const [now, was] = count.split(WAS);
     const part = make("span", "", line);
-    part.append(index ? SEPARATOR + now : now);
+    if (index) make("span", "between", part).textContent = SEPARATOR;
+    part.append(now);
     if (was) make("span", "was", part).textContent = WAS + was;
   });
 }
