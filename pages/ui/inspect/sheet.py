@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
-from chunking import Run, Skip
+from chunking import Chunk, Run, Skip
+from chunking.text import counted
 from pages.ui import state
 from pages.ui.components.phone_sheet import phone_sheet
+from pages.ui.components.source_view.payload import source_text
 from pages.ui.inspect.chunk_panel import part_at
+
+_LONGEST_HEADING = 80
 
 
 def sheet(run: Run) -> None:
     """Draw it."""
-    part = part_at(run, state.shown_selected())
+    at = state.shown_selected()
+    part = part_at(run, at)
     if part is None:
-        words = "Chunk"
+        words, says = "Chunk", ""
     elif isinstance(part, Skip):
-        words = "Left out"
+        words, says = "Left out", f"Left out: {_lines(run, part)}"
     else:
-        words = f"Chunk {run.columns.start.searchsorted(part.body.start) + 1:,}"
-    phone_sheet(words, key="sheet")
+        number = int(run.columns.start.searchsorted(part.body.start)) + 1
+        words, says = f"Chunk {number:,}", said_of(run, part, number)
+    phone_sheet(words, document=source_text(run.document).hash, at=at, says=says, key="sheet")
+
+
+def said_of(run: Run, chunk: Chunk, number: int) -> str:
+    """What a screen reader is told of a chunk that is selected: its number, its size and, where it
+    is short, its heading."""
+    about = "about " if run.approximate else ""
+    size = f"Chunk {number:,} of {len(run.chunks):,}, {about}{counted(chunk.tokens, 'token')}"
+    heading = chunk.breadcrumb[-1] if chunk.breadcrumb else ""
+    return f"{size}. {heading}" if 0 < len(heading) <= _LONGEST_HEADING else size
+
+
+def _lines(run: Run, skip: Skip) -> str:
+    first, last = run.document.line_of(skip.body.start), run.document.line_of(skip.body.end - 1)
+    return f"line {first:,}" if first == last else f"lines {first:,} to {last:,}"

@@ -24,6 +24,7 @@ FIRST_SCRIPTS = tuple(
             "drops",
             "first_drawn",
             "folds",
+            "live_region",
             "names_and_roles",
             "one_entry",
         ),

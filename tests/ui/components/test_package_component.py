@@ -86,7 +86,8 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     # for what is drawn in its place.
     # A panel is given its role and name by its tab. What stands for the page while it loads is
     # removed.
-    # What is dropped or pasted goes into Add; while it is dragged a sign lies over the page.
+    # What is dropped or pasted goes into Add; while it is dragged a sign lies over the page. What a
+    # screen reader is told has a place of its own on the page.
     assert found == {
         "page_commands.js: document.query",
         "other_settings.js: document.query",
@@ -101,6 +102,7 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
         "skip_link.js: document.body",
         "arrivals_by_key.js: document.body",
         "folds.js: document.body",
+        "live_region.js: document.body",
         "dialogs.js: document.query",
         "dialogs.js: document.body",
         "drops.js: document.query",

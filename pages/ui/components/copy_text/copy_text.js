@@ -1,13 +1,13 @@
 // One click copies the text; the button says so for a moment.
 
 import { make, mounted } from "../shared/component.js";
+import { tell } from "../shared/tell.js";
 import { copyText } from "../source_view/clipboard.js";
 
 class CopyText {
   constructor(parent) {
     this.button = make("button", "", parent, { type: "button" });
     this.button.addEventListener("click", () => this.copy());
-    this.told = make("span", "unseen", parent, { role: "status" });
   }
 
   receive({ data }) {
@@ -19,12 +19,12 @@ class CopyText {
   say(word) {
     this.button.textContent = word;
     this.button.setAttribute("aria-label", word === "Copy" ? this.data.says : word);
-    this.told.textContent = word === "Copy" ? "" : word;
   }
 
   async copy() {
     await copyText(this.data.text);
     this.say("Copied");
+    tell("Copied");
     clearTimeout(this.back);
     this.back = setTimeout(() => this.say("Copy"), 1400);
   }
@@ -32,7 +32,6 @@ class CopyText {
   destroy() {
     clearTimeout(this.back);
     this.button.remove();
-    this.told.remove();
   }
 }
 

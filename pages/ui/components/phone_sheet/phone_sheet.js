@@ -1,8 +1,12 @@
 // The head of the sheet at the bottom of a phone: dragged up or down, or by its button and the arrow keys, the sheet has
-// three sizes; two tabs show the thresholds or the selected chunk.
+// three sizes; two tabs show the thresholds or the selected chunk. On every screen it says to a screen reader which chunk
+// was selected.
 
 import { make, mounted } from "../shared/component.js";
+import { focused } from "../shared/focused.js";
 import { tied } from "../shared/tab_panels.js";
+import { tell } from "../shared/tell.js";
+import { newsOf } from "./selected.js";
 import {
   dragged,
   firstSize,
@@ -20,6 +24,7 @@ import {
 
 const IS = { handle: "closed to its handle", one: "half open", all: "fully open" };
 const TURNS = { handle: "close it to its handle", one: "open it halfway", all: "open it fully" };
+const SAYS_IT = '[data-chunk][aria-current="true"]:focus-visible'; // a label in the source that a key has led to
 const LEAST = 6; // pixels: less is a tap
 
 class PhoneSheet {
@@ -27,6 +32,8 @@ class PhoneSheet {
   size = firstSize(keptSize(), innerHeight);
   /** @type {import("./sheet.js").Tab} */
   tab = "settings";
+  /** What was selected when Python ran last. @type {import("./selected.js").Selected | undefined} */
+  selected;
   /** Whether the pointer has moved since it was pressed. */
   moved = false;
 
@@ -72,10 +79,14 @@ class PhoneSheet {
     return button;
   }
 
-  /** @param {{data: {chunk: string} | undefined}} component */
+  /** @param {{data: {chunk: string} & import("./selected.js").Selected | undefined}} component */
   receive({ data }) {
-    if (data) this.tabs.chunk.textContent = data.chunk;
     this.panels.again();
+    if (!data) return;
+    this.tabs.chunk.textContent = data.chunk;
+    const news = newsOf(this.selected, data);
+    this.selected = data;
+    if (news && !focused()?.matches(SAYS_IT)) tell(news);
   }
 
   draw() {

@@ -20,6 +20,8 @@ def _component() -> ComponentRenderer:
     return package_component("phone_sheet", js="phone_sheet/phone_sheet.js", css=_STYLE)
 
 
-def phone_sheet(chunk: str, *, key: str) -> None:
-    """Draw the head; `chunk` is what its second tab is called, which a tapped chunk opens."""
-    _component()(key=key, data={"chunk": chunk})
+def phone_sheet(chunk: str, *, document: str, at: int | None, says: str, key: str) -> None:
+    """Draw the head; `chunk` is what its second tab is called, which a tapped chunk opens. A screen
+    reader is told `says`, what is selected, when the selected place `at` in the `document` is
+    another one."""
+    _component()(key=key, data={"chunk": chunk, "document": document, "at": at, "says": says})

@@ -1,0 +1,29 @@
+// The one place on the page in which a screen reader hears what tell.js says: it has to be there before anything is said.
+// The page's HTML asks for this module (pages/ui/server/first_style.py).
+
+import { TOLD } from "./tell.js";
+
+const EMPTY = 60; // milliseconds: the same words are heard again only when they were gone
+const STAYS = 5_000; // milliseconds after which nobody comes upon them
+const UNSEEN =
+  "position:fixed;left:0;top:0;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap";
+
+function watch() {
+  let timer = 0;
+  const region = document.createElement("div");
+  region.setAttribute("role", "status");
+  region.dataset.liveAnnouncer = "true"; // what lies under a dialog is hidden from a screen reader, and this is not
+  region.style.cssText = UNSEEN;
+  document.body.append(region);
+  const say = (words) => {
+    region.textContent = words;
+    timer = words ? setTimeout(say, STAYS, "") : 0;
+  };
+  document.addEventListener(TOLD, (event) => {
+    clearTimeout(timer);
+    region.textContent = "";
+    timer = setTimeout(say, EMPTY, /** @type {CustomEvent} */ (event).detail);
+  });
+}
+
+if (globalThis.document) watch(); // not where Node tests it

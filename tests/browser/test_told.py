@@ -1,0 +1,68 @@
+"""What a screen reader is told of a chunk that somebody selects, in real Chromium."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+from waiting import until_on
+
+PATIENCE = 45_000
+SAMPLE = "?document=sample:10-an-api-reference.md&strategy=heading-window"
+LISTEN = """() => {
+  window.told = [];
+  const region = document.querySelector("body > [role=status][data-live-announcer]");
+  new MutationObserver(() => region.textContent && told.push(region.textContent)).observe(region, { childList: true });
+}"""
+
+
+def told(page: Page) -> list[str]:
+    said = page.evaluate("told")
+    return [str(words) for words in said]
+
+
+def opened(page: Page, address: str) -> Page:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(address)
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    done(page)
+    page.evaluate(LISTEN)
+    return page
+
+
+def done(page: Page) -> None:
+    page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+
+
+def test_what_is_selected_is_said_once_and_a_moved_threshold_says_nothing(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    opened(page, f"{serve('app.py')}/{SAMPLE}")
+    page.get_by_role("button", name="Next chunk").click()
+    until_on(page, lambda: len(told(page)) == 1)
+    assert re.fullmatch(r"Chunk 2 of 7, \d+ tokens\. Conventions", told(page)[0])
+
+    page.locator(".cs .ln").filter(has_text="Parcel API reference").first.click()
+    until_on(page, lambda: len(told(page)) == 2)
+    assert told(page)[1].startswith("Chunk 1 of 7, ")
+
+    # A key goes to the chunk's label, which says the same.
+    page.keyboard.press("j")
+    expect(page.get_by_role("button", name=re.compile("Chunk 2 of 7, "))).to_be_focused()
+    expect(page.get_by_role("heading", name=re.compile("^Chunk 2"))).to_be_visible(timeout=PATIENCE)
+    done(page)
+
+    minimum = page.locator(".rail input[type=range]").first
+    minimum.press("Home")
+    expect(page.get_by_role("heading", name=re.compile("^Chunk [1-9]"))).not_to_contain_text("of 7", timeout=PATIENCE)
+    done(page)
+    page.wait_for_timeout(500)
+    assert len(told(page)) == 2
+
+
+def test_a_copy_button_says_that_it_copied_in_the_same_place(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, f"{serve('app.py')}/{SAMPLE}")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator(".st-key-chunk").get_by_role("button", name="Copy the text as it is embedded").click()
+    until_on(page, lambda: told(page) == ["Copied"])
