@@ -125,6 +125,48 @@ def test_why_a_chunk_ends_is_read_and_changed_and_undone(at: Open) -> None:
     expect(page.get_by_role("spinbutton", name="Minimum, tokens")).to_have_value("250", timeout=PATIENCE)
 
 
+def test_reading_keys_work_outside_of_the_source_where_nothing_else_uses_them(at: Open) -> None:
+    page = at(f"?document={SAMPLE}&strategy=heading-window")
+
+    def chunk(number: int) -> Locator:
+        return page.get_by_role("heading", name=re.compile(f"^Chunk {number}"))
+
+    expect(chunk(1)).to_be_visible(timeout=PATIENCE)
+    assert page.evaluate("document.activeElement === document.body")
+    page.keyboard.press("j")
+    expect(chunk(2)).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("button", name=re.compile("Chunk 2 of 7, "))).to_be_focused()
+    page.get_by_role("button", name="Copy the text as it is embedded").focus()
+    page.keyboard.press("j")
+    expect(chunk(3)).to_be_visible(timeout=PATIENCE)
+
+    # What is typed, and what has a use for keys, keeps them; so does a dialog over the source.
+    for name in ("Minimum, tokens", "Maximum, tokens"):
+        page.get_by_role("spinbutton", name=name).press("j")
+    page.get_by_role("tab", name=re.compile("^Chunk")).press("j")
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("combobox", name="Search commands")).to_be_focused()
+    page.keyboard.press("j")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Add", exact=True).press("Enter")
+    expect(page.get_by_role("textbox", name="Or paste text")).to_be_visible()
+    page.keyboard.press("j")
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Inspect").focus()
+    page.keyboard.press("Control+j")
+    done(page)
+    expect(chunk(3)).to_be_visible()
+
+    # They can be off, for who speaks to the page.
+    page.keyboard.press("?")
+    off = page.get_by_role("checkbox", name=re.compile("work also where nothing has the focus"))
+    off.uncheck()
+    page.get_by_role("link", name="Inspect").press("j")
+    off.check()
+    page.get_by_role("link", name="Inspect").press("k")
+    expect(chunk(2)).to_be_visible(timeout=PATIENCE)
+
+
 def test_blocks_that_are_cut_in_two_are_gone_through_in_the_source_and_in_the_structure(at: Open) -> None:
     page = at(TORN)
     skip_to_source(page)

@@ -32,7 +32,7 @@ class CommandPalette {
     });
     this.button.append(drawn(LENS));
     make("span", "", this.button).textContent = KEYS;
-    this.dialog = make("dialog", "", this.root, { "aria-label": "Commands" });
+    this.dialog = make("dialog", "", this.root, { "aria-label": "Commands", tabindex: "-1" }); // a click in it keeps the keys here
     const search = make("div", "search", this.dialog);
     this.input = make("input", "", search, {
       ...{ type: "text", role: "combobox", "aria-label": "Search commands", placeholder: "Go to or do …" },

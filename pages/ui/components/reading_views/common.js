@@ -1,6 +1,7 @@
 // What the reading views share: a frame that follows the theme, and one instance for each place on the page.
 
-import { make, takesSkips } from "../shared/component.js";
+import { isSeen, make, takesSkips } from "../shared/component.js";
+import { hearsPageKeys } from "../shared/page_keys.js";
 import { copyText } from "../source_view/clipboard.js";
 import { coloursOf, themeOf } from "../source_view/dom.js";
 import { Moves } from "./moves.js";
@@ -39,6 +40,7 @@ export class ReadingView {
     });
     this.sizes.observe(this.scroller);
     this.noSkips = takesSkips(() => this.scroller);
+    this.noKeys = hearsPageKeys(["j", "k", "t", "T"], (event) => isSeen(this.root) && this.keyDown(event));
     this.moves = new Moves(this, name);
     this.frame = 0;
   }
@@ -71,6 +73,9 @@ export class ReadingView {
 
   draw() {}
 
+  /** @param {KeyboardEvent} _event */
+  keyDown(_event) {}
+
   soon() {
     if (!this.frame) {
       this.frame = requestAnimationFrame(() => {
@@ -102,6 +107,7 @@ export class ReadingView {
 
   destroy() {
     this.noSkips();
+    this.noKeys();
     this.moves.end();
     this.sizes.disconnect();
     cancelAnimationFrame(this.frame);

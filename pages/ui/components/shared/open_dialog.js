@@ -3,3 +3,6 @@
 export const DIALOG = 'section[role="dialog"]';
 
 export const dialogIsOpen = () => Boolean(document.querySelector(DIALOG));
+
+/** Whether a dialog is open, or a popover, which has the role of one. */
+export const overlayIsOpen = () => Boolean(document.querySelector('[role="dialog"], dialog[open]'));

@@ -1,7 +1,8 @@
 // The help sheet: what the marks mean and what the keys do.
 
 import { make } from "../shared/component.js";
-import { KEYS } from "./keys.js";
+import { letWorkOnPage, workOnPage } from "../shared/page_keys.js";
+import { KEYS, ON_PAGE } from "./keys.js";
 
 const MARKS = [
   ["band", "A chunk: its colour and rail pattern repeat, its number does not"],
@@ -30,6 +31,7 @@ export function helpSheet(bar) {
   const sheet = make("div", "sheet", details, { tabindex: "0", role: "group", "aria-label": "Help" });
   make("h2", "", sheet).textContent = "Keys";
   make("p", "", sheet).textContent = "They work while the source has the focus: click it, or go to it with Tab.";
+  sheet.append(onPage());
   const keys = make("dl", "keys", sheet);
   for (const [names, words] of KEYS) {
     const term = make("dt", "", keys);
@@ -43,4 +45,14 @@ export function helpSheet(bar) {
     make("dd", "", marks).textContent = words;
   }
   return details;
+}
+
+/** Whether those that read work outside of the source, too, and the way to have them off. */
+function onPage() {
+  const label = make("label", "");
+  const box = /** @type {HTMLInputElement} */ (make("input", "", label, { type: "checkbox" }));
+  box.checked = workOnPage();
+  box.addEventListener("change", () => letWorkOnPage(box.checked));
+  label.append(`${ON_PAGE.join(" ")} work also where nothing has the focus, or a button or a link`);
+  return label;
 }

@@ -1,4 +1,5 @@
-// What keys do while the source has the focus, and only then; the help sheet is made from the same list.
+// What keys do while the source has the focus, and those that read also where nothing else has a use for them; the help sheet
+// is made from the same list.
 
 import { isPaneHidden, togglePane } from "../pane_edge/panes.js";
 import { askForPanel } from "../panel_tabs/open_panel.js";
@@ -28,6 +29,9 @@ export const KEYS = [
   [["Ctrl + K"], "all commands (everywhere; on a Mac Cmd + K)"],
   [["?"], "this help"],
 ];
+
+/** Those that work outside of the source, too. Streamlit has a use for c and r there, and the page for Home and End. */
+export const ON_PAGE = ["j", "k", "]", "[", "t", "T", "<", ">", "/", "f", "s", "p", "?"];
 
 /** What the command palette offers of these.
  * @returns {import("../shared/commands.js").Command[]} */

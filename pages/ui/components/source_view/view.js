@@ -3,6 +3,7 @@
 import { hasSheet, showSelected } from "../phone_sheet/sheet.js";
 import { offers } from "../shared/commands.js";
 import { isSeen, make, mounted, takesSkips } from "../shared/component.js";
+import { hearsPageKeys } from "../shared/page_keys.js";
 import { asToolbar } from "../shared/toolbar.js";
 import { read } from "./arrivals.js";
 import { shapeAt } from "./bands.js";
@@ -12,7 +13,7 @@ import { coloursOf, iconButton, themeOf } from "./dom.js";
 import { Following } from "./drag_updates.js";
 import { Echoes } from "./echoes.js";
 import { helpSheet } from "./help.js";
-import { actionOf, commandsOf, helpKey, isFull, keepFocus, scrolls, setFull, stepTorn } from "./keys.js";
+import { actionOf, commandsOf, helpKey, isFull, keepFocus, ON_PAGE, scrolls, setFull, stepTorn } from "./keys.js";
 import { explainMark } from "./marks.js";
 import { MarksKey } from "./marks_key.js";
 import { Movement } from "./movement.js";
@@ -100,6 +101,7 @@ class SourceView {
     this.listen();
     this.noSkips = takesSkips(() => this.scroller);
     this.noGrowth = keepsOverSheet(this);
+    this.noKeys = hearsPageKeys(ON_PAGE, (event) => this.pageKey(event));
     this.noCommands = offers(() => (this.run && isSeen(this.root) ? commandsOf(this) : []));
   }
 
@@ -287,6 +289,15 @@ class SourceView {
     act();
   }
 
+  /** A key that was pressed outside of the source; of two sources the first that is seen takes it. */
+  pageKey(event) {
+    if (!this.run || !isSeen(this.root) || event.composedPath().includes(this.legend)) return;
+    const act = actionOf(this, event);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
   /** Shows where a chunk begins, and all of it up to where the next begins when there is room. Where a document is
    * opened its end is what is explained: of a chunk that is little longer than the view, the end is shown.
    * @param {number} room how many times the view's height a chunk may have to be shown up to its end */
@@ -381,6 +392,7 @@ class SourceView {
     join(this, "");
     this.noSkips();
     this.noGrowth();
+    this.noKeys();
     this.noCommands();
     this.following.end();
     this.selecting.destroy();
