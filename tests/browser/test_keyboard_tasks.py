@@ -80,6 +80,7 @@ def test_a_text_is_added_its_health_read_and_a_config_exported(at: Open) -> None
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
     done(page)
+    expect(page.get_by_role("region", name=re.compile("^Source text of "))).to_be_focused()
 
     tab_to(page, page.get_by_role("tab", name=re.compile("^Chunk")))
     page.keyboard.press("ArrowRight")
@@ -94,6 +95,29 @@ def test_a_text_is_added_its_health_read_and_a_config_exported(at: Open) -> None
     with page.expect_download(timeout=PATIENCE) as download:
         yaml.press("Enter")
     assert "strategy: heading-window" in Path(download.value.path()).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("how", ["Control+Enter", *long("click")])
+def test_who_has_added_a_text_goes_on_in_the_source_and_who_reloads_does_not(at: Open, how: str) -> None:
+    page = at("")
+    page.get_by_role("button", name="Add", exact=True).click()
+    text, source = page.get_by_role("textbox", name="Or paste text"), page.get_by_role("region", name="Source text of")
+    text.fill(TEXT)
+    if how == "click":
+        page.get_by_role("button", name="Add text").click()
+    else:
+        text.press(how)
+    page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
+    expect(source).to_be_focused(timeout=PATIENCE)
+    done(page)
+    expect(source).to_be_focused()
+    page.keyboard.press("j")
+    expect(page.get_by_role("heading", name=re.compile("^Chunk 2"))).to_be_visible(timeout=PATIENCE)
+
+    page.reload()
+    page.locator(".st-key-nav").wait_for(timeout=PATIENCE)
+    done(page)
+    assert page.evaluate("document.activeElement === document.body")
 
 
 def test_why_a_chunk_ends_is_read_and_changed_and_undone(at: Open) -> None:

@@ -17,6 +17,7 @@ FIRST_SCRIPTS = tuple(
     f"./_stcore/bidi-components/chunkscope.copy_link/shared/{name}.js"
     for name in (
         *(
+            "added",
             "arrivals_by_key",
             "chart_taps",
             "chosen_text",

@@ -103,6 +103,7 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
         "arrivals_by_key.js: document.body",
         "folds.js: document.body",
         "live_region.js: document.body",
+        "added.js: document.body",
         "dialogs.js: document.query",
         "dialogs.js: document.body",
         "drops.js: document.query",
