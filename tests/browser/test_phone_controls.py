@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -158,4 +159,32 @@ def test_a_swipe_that_begins_on_a_slider_scrolls_the_page_and_moves_no_threshold
     assert slider.input_value() == before
     slider.press("ArrowRight")  # from where it stood: what came of the swipe would be said before
     page.wait_for_url(re.compile(f"minTokens={int(before) + int(slider.evaluate('slider => slider.step'))}\\b"))
+    context.close()
+
+
+CUT = """(options) => options.filter((option) => {
+  const words = option.querySelector("[data-item-hl]");
+  const { left, right } = option.getBoundingClientRect();
+  const whole = words.scrollWidth <= words.clientWidth && words.scrollHeight <= option.clientHeight;
+  return !whole || left < 0 || right > innerWidth;
+}).map((option) => option.textContent)"""
+"""The choices of a list whose names are cut."""
+
+
+def test_the_names_of_documents_are_whole_in_their_list(
+    browser: Browser, serve: Callable[[str], str], tmp_path: Path
+) -> None:
+    names = [f"handbook-of-the-northern-region-onboarding-and-security-{end}.md" for end in ("draft", "final")]
+    for name in names:
+        (tmp_path / name).write_text(f"# {name}\n\nSome words.\n", encoding="utf-8")
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{serve('app.py')}/?strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name="Add", exact=True).tap()
+    page.locator(".st-key-uploads input[type=file]").set_input_files([tmp_path / name for name in names])
+    expect(page.get_by_role("combobox", name="Document", exact=True)).to_have_value(names[0], timeout=PATIENCE)
+    page.locator(".st-key-document button").last.tap()
+    expect(page.get_by_role("option", name=names[1])).to_be_visible(timeout=PATIENCE)
+    assert page.get_by_role("option").evaluate_all(CUT) == []
     context.close()

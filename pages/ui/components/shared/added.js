@@ -49,6 +49,6 @@ if (globalThis.document) {
   for (const name of ["pointerdown", "keydown"]) addEventListener(name, end, { capture: true });
   const on = (name, what) => addEventListener(name, (event) => what(event) && begin(), { capture: true });
   on("click", ({ target }) => target?.closest?.(BUTTONS));
-  on("change", ({ target }) => target?.closest?.(".st-key-uploads"));
+  on("change", ({ target }) => target?.closest?.(".st-key-uploads, .st-key-missing-uploads"));
   on("keydown", adds);
 }
