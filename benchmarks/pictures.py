@@ -118,10 +118,11 @@ PICTURES = {
     "map-dark": Picture(f"{_HIERARCHICAL}&view=map", ".plane > svg .point", dark=True, act=_ask_map),
     "corpus-light": Picture("corpus?strategy=heading-window", ".corpus .line", act=_until_cut),
     "compare-light": Picture(f"compare{_REFERENCE}", ".cs[data-painted]"),
-    "pdf-page-light": Picture(_SMALL, ".cs[data-painted]", act=_see_its_page),
-    "pdf-compare-light": Picture(_SMALL, ".cs[data-painted]", height=1150, act=_compare_it),
     "tune-light": Picture(f"tune{_REFERENCE}&strategy=heading-window", ".js-plotly-plot"),
     "retrieve-dark": Picture(f"retrieve{_REFERENCE}&{urlencode({'q': _QUESTION})}", ".cs-passage", dark=True),
+    # Last: the document that they add is kept, and said where there is another one.
+    "pdf-page-light": Picture(_SMALL, ".cs[data-painted]", act=_see_its_page),
+    "pdf-compare-light": Picture(_SMALL, ".cs[data-painted]", height=1150, act=_compare_it),
 }
 
 
