@@ -37,6 +37,7 @@ def _exported(corpus: Corpus, cuts: Cuts) -> None:
     if not config.strategy.has_yaml:
         page_frame.note("These chunks were made elsewhere: no YAML can make them again.")
         return
+    twice = _of_one_name(corpus)
     with st.container(horizontal=True, gap="xsmall", key="corpus-downloads"):
         st.download_button(
             "YAML",
@@ -46,6 +47,7 @@ def _exported(corpus: Corpus, cuts: Cuts) -> None:
             key="download-corpus-yaml",
             on_click="ignore",
             help="The config with its overrides and a fingerprint for each document",
+            disabled=bool(twice),
         )
         st.download_button(
             "YAML without proof",
@@ -55,20 +57,30 @@ def _exported(corpus: Corpus, cuts: Cuts) -> None:
             key="download-corpus-plain",
             on_click="ignore",
         )
+    if twice:
+        page_frame.note(f"No YAML with a proof: {twice}.")
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="exact-copy-corpus"):
         st.html(markup.note("Cut the folder, and verify that the chunks match:"), width="stretch")
         copy_text(_COMMANDS, says="Copy the commands", key="copy-corpus-commands")
     page_frame.exact(_COMMANDS)
 
 
+def _of_one_name(corpus: Corpus) -> str:
+    """Why these documents have no proof, where some have the same name; "" where none have."""
+    twice = same_names(each.name for each in corpus.documents)
+    if not twice:
+        return ""
+    return (
+        f"{shown_text(twice[0])}: is the name of more than one document, and a proof has one of each name; rename one, "
+        "add their folder as a zip, which keeps the paths, or take the YAML without proof"
+    )
+
+
 def _with_proof(corpus: Corpus, cuts: Cuts, config: Config) -> str:
     """Raises ChunkscopeError, one line, where documents cannot be cut, have the same name, or are
     too many for one proof."""
-    if twice := same_names(each.name for each in corpus.documents):
-        raise ConfigError(
-            f"{shown_text(twice[0])}: is the name of more than one document, and a proof has one of each name; rename "
-            "one, add their folder as a zip, which keeps the paths, or take the YAML without proof"
-        )
+    if twice := _of_one_name(corpus):
+        raise ConfigError(twice)
     proofs = {}
     for row, fingerprint in sorted(workers.fingerprints(corpus, cuts).items()):
         source = corpus.documents[row]

@@ -1,7 +1,8 @@
 """Why a download that is made on request did not come, in words of ours.
 
 Streamlit answers every fault there with "Failed to generate file for download" and keeps the reason
-for its log. It has no setting for that answer, so its handler of these requests is wrapped here.
+for its log. It has no setting for that answer, so its handler of these requests is wrapped here. A
+reason that the person reads is not in the log.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import wraps
+from logging import LogRecord, getLogger
 
 from streamlit.proto.BackMsg_pb2 import BackendOperationRequest
 from streamlit.proto.ForwardMsg_pb2 import BackendOperationResponse
@@ -40,6 +42,11 @@ def telling(make: Callable[[], bytes]) -> Callable[[], bytes]:
 def tell_why_none_came() -> None:
     """Have the server say it, in the place of Streamlit's own words."""
     DeferredFileHandler.handle = _handle  # type: ignore[method-assign]
+    getLogger(DeferredFileHandler.__module__).addFilter(_is_not_said)
+
+
+def _is_not_said(_: LogRecord) -> bool:
+    return not _said.get([])
 
 
 async def _handle(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from logging import getLogger
 
 import pytest
 from own_loop import in_a_loop
@@ -47,3 +48,15 @@ def test_a_fault_that_is_not_ours_is_answered_without_its_words(monkeypatch: pyt
 
 def test_a_download_that_is_made_is_answered_with_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answered(lambda: b"made", monkeypatch) == ""
+
+
+def test_what_the_person_reads_is_not_in_the_log_and_a_fault_that_is_not_ours_is(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(getLogger(DeferredFileHandler.__module__), "handlers", [caplog.handler])
+
+    answered(lambda: raising(OutputError("too wide; narrow it")), monkeypatch)
+    assert not caplog.records
+
+    answered(lambda: raising(KeyError("inside")), monkeypatch)
+    assert [record.exc_info is not None for record in caplog.records] == [True]
