@@ -39,9 +39,10 @@ def _rows(documents: tuple[Kept, ...]) -> None:
         f"{counted(len(documents), 'document')}, {size_text(total)} of {size_text(limit_in_bytes())}. "
         "When there is no room left, the one not opened for the longest time goes first."
     )
+    titles = state.document_titles()  # two of one name as the list of documents tells them apart
     with st.container(key="kept-rows", gap="xsmall"):
         for each in documents[:_MOST_SHOWN]:
-            _row(each)
+            _row(each, titles.get(each.about.key, each.about.title))
     if len(documents) > _MOST_SHOWN:
         page_frame.note(f"And {len(documents) - _MOST_SHOWN:,} more, opened before these.")
     with st.container(horizontal=True, gap="xsmall", key="kept-all"):
@@ -55,10 +56,10 @@ def _rows(documents: tuple[Kept, ...]) -> None:
         )
 
 
-def _row(kept: Kept) -> None:
-    about, words = kept.about, f"Remove {markup.plain_label(kept.about.title)}"
+def _row(kept: Kept, title: str) -> None:
+    about, words = kept.about, f"Remove {markup.plain_label(title)}"
     with st.container(horizontal=True, gap="xsmall", wrap=False, vertical_alignment="center"):
-        st.html(markup.kept(about.title, size_text(kept.size), kept.problem))
+        st.html(markup.kept(title, size_text(kept.size), kept.problem))
         st.button(
             words,
             key=f"kept-remove-{about.key[:16]}",

@@ -50,6 +50,10 @@ class HeldTexts:
         """Count a text that is there already."""
         self.sizes[key] = getsizeof(text) + file
 
+    def free(self, key: str) -> None:
+        """Count this text no longer: it was closed."""
+        self.sizes.pop(key, None)
+
     def replace(self, key: str, new: str, text: str, file: int = 0) -> None:
         """Count a text in the place of another, such as an edited file."""
         self.sizes.pop(key, None)

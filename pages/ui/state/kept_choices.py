@@ -12,7 +12,7 @@ from threading import Lock
 from chunking.errors import ConfigError, DocumentError
 from chunking.text import shown_text
 from pages.ui.choices.open_together import OpenDocument, read, written
-from pages.ui.choices.samples import Source
+from pages.ui.choices.samples import Source, first_sample
 from pages.ui.server.kept_documents import VARIABLE, About, Kept, KeptDocuments, limit_in_bytes
 from pages.ui.server.owner_files import OwnerFiles
 from pages.ui.server.owners import owner
@@ -185,18 +185,39 @@ def kept_notes() -> tuple[str, ...]:
 
 
 def remove_kept(*keys: str) -> None:
-    """Keep these documents no longer. What is open stays so until the page is loaded again."""
+    """Keep these documents no longer, and close them in this session."""
     said: list[str] = []
     for key in keys:
         try:
             _documents().remove(key)
         except DocumentError as error:
             said.append(str(error))
+        else:
+            _close(key)
     try:
         _forget(*keys)
     except ConfigError as error:
         said.append(str(error))
     this_session().kept_notes = tuple(said)
+
+
+def _close(key: str) -> None:
+    """Have this document no longer in this session, unless the app was opened with its file. Where
+    it was shown, the next one of the session is shown, else the first sample."""
+    session = this_session()
+    session.kept_problems.pop(key, None)
+    if any(each.key == key for each in session.followed.sources()):
+        return
+    keys = list(session.added)
+    at = keys.index(key) if key in keys else 0
+    session.added.pop(key, None)
+    session.held.free(key)
+    session.ran = {name: run for name, run in session.ran.items() if run.document.text_hash != key}
+    if session.source == key:
+        others = [*keys[at + 1 :], *keys[:at]]
+        first = first_sample()
+        session.source = next(iter(others), first.key if first else "")
+        session.linked_name, session.selected = "", None
 
 
 def owner_files() -> OwnerFiles:

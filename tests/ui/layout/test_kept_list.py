@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from app_pages import html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking.text import text_hash
+from pages.ui.choices.samples import first_sample
 from pages.ui.server import owners
 from pages.ui.server.kept_documents import VARIABLE
 
@@ -131,6 +133,82 @@ def test_kept_documents_are_listed_with_their_sizes_and_removed_one_by_one_or_al
     assert "b.md" not in app.selectbox(key="document").options
     app.button(key="kept-remove-all").click().run()
     assert list((folder / "documents").iterdir()) == []
+    assert not app.exception
+
+
+def listed(app: AppTest) -> AppTest:
+    """The page with its list of kept documents."""
+    app.session_state["kept"] = True
+    return app.run()
+
+
+def remove(app: AppTest, text: str) -> AppTest:
+    return app.button(key=f"kept-remove-{text_hash(text)[:16]}").click().run()
+
+
+def test_a_document_that_is_removed_is_closed_and_its_bytes_are_free() -> None:
+    texts = [f"# {name}\n\nwater\n" for name in "abc"]
+    app = open_page("pages/corpus.py", strategy="every-heading")
+    files = [(f"{at}.md", text.encode(), "text/markdown") for at, text in enumerate(texts)]
+    listed(app.file_uploader(key="uploads").set_value(files).run())
+
+    remove(app, texts[1])
+
+    session = app.session_state["chunkscope"]
+    assert list(session.added) == [text_hash(texts[0]), text_hash(texts[2])]
+    assert text_hash(texts[1]) not in session.held.sizes
+    assert "2 documents</p>" in html(app)
+    assert not app.exception
+
+
+def test_where_the_shown_document_is_removed_the_next_one_is_shown_and_after_the_last_a_sample() -> None:
+    texts = [f"# {name}\n\nwater\n" for name in "abc"]
+    app = open_page(strategy="every-heading")
+    files = [(f"{at}.md", text.encode(), "text/markdown") for at, text in enumerate(texts)]
+    listed(app.file_uploader(key="uploads").set_value(files).run())
+    app.selectbox(key="document").set_value(text_hash(texts[1])).run()
+
+    shown = []
+    for at in (1, 2, 0):
+        remove(app, texts[at])
+        shown.append(app.selectbox(key="document").value)
+
+    first = first_sample()
+    assert first
+    assert shown == [text_hash(texts[2]), text_hash(texts[0]), first.key]
+    assert "to see this view" not in html(app)
+    assert not app.exception
+
+
+def test_the_list_tells_two_documents_of_one_name_apart_as_the_choice_of_documents_does() -> None:
+    texts = ["# Plugins\n\nwater\n", "# Other\n\nwater\n"]
+    app = open_page(strategy="every-heading")
+    for text in texts:
+        add(app, "plugins.md", text)
+    listed(app)
+
+    names = ["plugins.md · Other", "plugins.md · Plugins"]
+    assert sorted(app.selectbox(key="document").options[:2]) == names
+    assert all(f"<bdi>{name}</bdi>" in html(app) for name in names)
+    buttons = [app.button(key=f"kept-remove-{text_hash(text)[:16]}") for text in texts]
+    labels = [each.label.replace("\\", "") for each in buttons]
+    assert labels == ["Remove plugins.md · Plugins", "Remove plugins.md · Other"]
+    remove(app, texts[1])
+    assert "<bdi>plugins.md</bdi>" in html(app)
+
+
+def test_a_file_that_the_app_was_opened_with_stays_open_where_its_kept_text_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(open_page())
+    (tmp_path / "kettle.md").write_text(TEXT, encoding="utf-8")
+    monkeypatch.setenv("CHUNKSCOPE_FILES", json.dumps([str(tmp_path / "kettle.md")]))
+    app = listed(open_page(strategy="every-heading"))
+
+    remove(app, TEXT)
+
+    assert app.selectbox(key="document").value == KEY
+    assert list(app.session_state["chunkscope"].added) == [KEY]
     assert not app.exception
 
 
