@@ -3,14 +3,16 @@ Streamlit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from chunking.analysis import OF_CORPORA, CorpusFigures, DocumentFigures, Metric, joined
+from chunking.analysis.corpus_figures import Column
 from chunking.core import Limits
 from chunking.text import counted
+from pages.ui.background.corpus_workers import Cuts
 from pages.ui.components.number_strip import MovedFigure
 from pages.ui.components.threshold_rail import Histogram
 from pages.ui.layout.markup import Figure, figure
@@ -34,14 +36,26 @@ def moved_strip(now: CorpusFigures, was: CorpusFigures | None, *, sampled: bool)
     return [(f"{each.now}, sample", "") if sampled else (each.now, each.verdict) for each in figures]
 
 
-def histogram(now: Iterable[DocumentFigures], was: Iterable[DocumentFigures], limits: Limits) -> Histogram:
-    """The sizes of all chunks, with the limits of the config without overrides."""
+def histogram(now: Mapping[int, DocumentFigures], was: Iterable[DocumentFigures], cuts: Cuts) -> Histogram:
+    """The sizes of all chunks; outside are those that are outside of the limits of the config that
+    cut them."""
+    of_one_config: dict[int, list[Column]] = {}
+    for row, each in now.items():
+        if each.sizes is not None:
+            of_one_config.setdefault(cuts.which[row], []).append(each.sizes)
+    sizes = [(cuts.configs[number], joined(columns)) for number, columns in of_one_config.items()]
     return Histogram(
-        joined(each.sizes for each in now).astype(np.int64),
+        joined(columns for _, columns in sizes).astype(np.int64),
         joined(each.sizes for each in was).astype(np.int64),
-        limits.minimum,
-        limits.maximum,
+        outside=joined(
+            _outside(columns, config.strategy.limits()) for config, columns in sizes if not isinstance(config, str)
+        ).astype(np.int64),
     )
+
+
+def _outside(sizes: Column, limits: Limits) -> Column:
+    under = sizes < (limits.minimum or 0)
+    return sizes[under] if limits.maximum is None else sizes[under | (sizes > limits.maximum)]
 
 
 def summary(total: CorpusFigures, all_documents: int) -> str:

@@ -31,6 +31,8 @@ class Histogram:
     lower: int | None = None
     """The limits of the run on screen: chunks outside them are hatched, and no others."""
     upper: int | None = None
+    outside: Numbers | None = None
+    """The tokens of the chunks to hatch, where not all of them have the same limits."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ def fitted_axis(histogram: Histogram, limits: Sequence[float], baseline_limits: 
 def binned(histogram: Histogram, axis: Axis) -> dict[str, object]:
     """Counts in equal bins up to the axis's end, and in one bin beyond it, on either scale."""
     current, baseline = np.asarray(histogram.current, np.int64), np.asarray(histogram.baseline, np.int64)
-    outside = current[_outside(current, histogram)]
+    outside = current[_outside(current, histogram)] if histogram.outside is None else histogram.outside
 
     def counted(bins: OpenBins) -> dict[str, object]:
         return {
