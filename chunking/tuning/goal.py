@@ -210,6 +210,24 @@ class Tuning:
         return min(found, key=lambda point: (point.tokens, -point.quality), default=None)
 
     @property
+    def near_misses(self) -> tuple[Point, ...]:
+        """The points of at least the best value that need fewer tokens and do not meet all
+        requirements; where the objective is better for small chunks, only those that cut no more
+        answers."""
+        best = self.best
+        if best is None:
+            return ()
+        rewards_small = self.goal.objective in REWARDS_SMALL
+        return tuple(
+            point
+            for point in self.points
+            if point.broken
+            and point.quality >= best.quality
+            and point.tokens < best.tokens
+            and not (rewards_small and point.answers_cut > best.answers_cut)
+        )
+
+    @property
     def nearest(self) -> Point | None:
         """The point that is nearest to meeting all requirements; None where one meets them, or
         nothing was measured."""

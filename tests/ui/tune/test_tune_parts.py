@@ -400,6 +400,40 @@ def test_the_verdict_says_the_best_or_plainly_that_there_is_none() -> None:
     assert "No config meets all requirements yet." in markup.verdict(none, WINDOW, running=True)
 
 
+def near_miss(tokens: int, quality: float, *, code: int = 0, lists: int = 0, chunks: int = 1) -> Point:
+    summary = ConfigSummary(tokens_to_embed=tokens, chunks=chunks, code_cut=code, lists_cut=lists)
+    goal = Goal("recall", max_chunks=9, must=("code-whole", "lists-whole"))
+    return Point(FIXED.with_settings({"chunkSize": tokens}), quality, summary, *goal.violations(summary))
+
+
+def test_cheaper_configs_of_the_same_value_are_counted_with_the_requirements_of_the_goal_that_they_miss() -> None:
+    goal = Goal("recall", max_chunks=9, must=("code-whole", "lists-whole"))
+    best = near_miss(90, 0.5)
+    missing = (near_miss(60, 0.5, code=2), near_miss(61, 0.6, code=1, lists=3), near_miss(70, 0.5, chunks=10))
+    no_near_misses = (near_miss(50, 0.4, code=1), near_miss(95, 0.9, lists=1), near_miss(40, 0.4))
+    found = Tuning(goal, (best, *missing, *no_near_misses), 9, False)
+
+    said = (
+        "3 configs of at least this value are cheaper, but miss: code whole (2), lists whole (1), at most 9 chunks (1)."
+    )
+    assert said in markup.verdict(found, WINDOW, running=False)
+    one = Tuning(goal, (best, missing[0]), 9, False)
+    assert "1 config of at least this value is cheaper, but misses: code whole (1)." in (
+        markup.verdict(one, WINDOW, running=False)
+    )
+    none = Tuning(goal, (best, *no_near_misses), 9, False)
+    assert "cheaper, but" not in markup.verdict(none, WINDOW, running=False)
+    assert "cheaper, but" not in markup.verdict(found, WINDOW, running=True)
+
+
+def test_a_config_that_cuts_more_answers_is_no_near_miss_of_a_goal_that_is_better_for_small_chunks() -> None:
+    cuts_one = ConfigSummary(tokens_to_embed=20, answers_cut=1)
+    best, cutting = point(0.5, 30), replace(point(0.6, 20, "x"), summary=cuts_one)
+
+    assert Tuning(Goal("precision-omega"), (best, cutting), 9, False).near_misses == ()
+    assert Tuning(Goal("recall"), (best, cutting), 9, False).near_misses == (cutting,)
+
+
 def test_what_is_nearly_as_good_is_no_option_that_reaches_only_so_much() -> None:
     found = Tuning(Goal("even-sizes"), (point(0.99, 80), point(1.0, 100)), 9, False)
 
