@@ -181,7 +181,7 @@ def _say(made: Drafted, count: int) -> None:
     kept = len(made.questions)
     print_error(f"{counted(kept, 'question')} drafted from {made.tried:,} of {counted(made.quotes, 'quote')}: {by}")
     for name, number in made.dropped.items():
-        print_error(f"{number:,} dropped ({name}): {REASONS[name]}")
+        print_error(f"{counted(number, 'quote')} dropped: {REASONS[name]}")
     if kept < count:
         print_error(f"{count:,} were wanted: give more documents, another --seed, or --fill for probes")
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
+    from chunking.drafting.drafts import DROPPED as DROPPED
     from chunking.drafting.drafts import REASONS as REASONS
     from chunking.drafting.drafts import Attempt as Attempt
     from chunking.drafting.drafts import Drafted as Drafted
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __all__ = front(
         __name__,
-        drafts=("REASONS", "Attempt", "Drafted", "draft", "drafted"),
+        drafts=("DROPPED", "REASONS", "Attempt", "Drafted", "draft", "drafted"),
         places=("Places",),
         set_quality=("Quality", "quality"),
         worders=("PROVIDERS", "RULES", "expected", "in_turn", "worder"),

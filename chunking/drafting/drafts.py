@@ -41,6 +41,17 @@ REASONS: Mapping[str, str] = {
     "model-failed": "the model could not be asked",
 }
 """Why a quote gave no question, by a short name."""
+DROPPED: Mapping[str, str] = {
+    "known": "asked about before",
+    "not-unique": "found in the documents more than once",
+    "no-wording": "with nothing to ask about",
+    "says-little": "with a question that says too little, or repeats it",
+    "not-found": "not found by its question",
+    "many-places": "with a question that many places answer as well",
+    "near-duplicate": "with nearly the same question as another",
+    "model-failed": "that the model could not be asked about",
+}
+"""The same in a few words, behind a number of quotes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,16 @@ def test_what_is_drafted_can_be_checked_and_measured(capfd: pytest.CaptureFixtur
     assert "8 of 8 questions are drafts that nobody has reviewed" in capfd.readouterr().out
 
 
+def test_what_is_dropped_is_said_in_words(capfd: pytest.CaptureFixture[str]) -> None:
+    Path("docs/again.md").write_text(Path("docs/whisk.md").read_text("utf-8"), "utf-8")
+
+    assert cli.main(["questions", "draft", "docs", "--count", "9"]) == 0
+
+    said = capfd.readouterr().err
+    assert "2 quotes dropped: the quote is in the documents more than once" in said
+    assert "not-unique" not in said
+
+
 def test_the_same_input_gives_the_same_drafts(capfd: pytest.CaptureFixture[str]) -> None:
     made = []
     for _ in range(2):

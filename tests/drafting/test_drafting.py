@@ -9,7 +9,7 @@ import pytest
 from sample_describers import GivenDescriber
 
 from chunking import Question, Span, parse
-from chunking.drafting.drafts import draft, drafted
+from chunking.drafting.drafts import DROPPED, REASONS, draft, drafted
 from chunking.drafting.places import Places
 from chunking.drafting.quotes import Quote, all_quotes, spread
 from chunking.drafting.worders import in_turn
@@ -108,6 +108,11 @@ def test_a_question_that_many_places_answer_is_dropped() -> None:
     made = drafted(draft(rooms, Places([*rooms, *fillers]), [Given("Which wallpaper is green?")]))
 
     assert (made.questions, made.dropped) == ((), {"many-places": 4})
+
+
+def test_every_reason_is_also_said_in_a_few_words_behind_a_number() -> None:
+    assert DROPPED.keys() == REASONS.keys()
+    assert not [words for words in DROPPED.values() if "-" in words or words.startswith(tuple("0123456789"))]
 
 
 def test_near_duplicates_and_repeated_quotes_are_dropped() -> None:

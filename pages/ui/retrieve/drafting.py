@@ -10,7 +10,7 @@ import streamlit as st
 
 from chunking import AnnotationStore, Document, Question
 from chunking.core import Estimate
-from chunking.drafting import PROVIDERS, REASONS, RULES, Attempt, drafted
+from chunking.drafting import DROPPED, PROVIDERS, REASONS, RULES, Attempt, drafted
 from chunking.errors import ModelError
 from chunking.gold import Gold
 from chunking.models import key_of, server_of
@@ -179,7 +179,7 @@ def progress(of: Job[Attempt]) -> None:
     if not made.tried and not of.problem:
         page_frame.note(f"{ended}No quote to ask about was found.")
         return
-    why = ", ".join(f"{number:,} {name}" for name, number in made.dropped.items())
+    why = "; ".join(f"{number:,} {DROPPED[name]}" for name, number in made.dropped.items())
     page_frame.note(
         f"{ended}{counted(kept, 'question')} drafted from {made.tried:,} of {counted(made.quotes, 'quote')} in "
         f"{of.seconds:.1f} s{f'; dropped: {why}' if why else ''}."
@@ -187,7 +187,7 @@ def progress(of: Job[Attempt]) -> None:
     if made.dropped and not of.cancelled:
         with st.expander("Why quotes were dropped", key="draft-dropped"):
             for name in made.dropped:
-                page_frame.note(f"{name}: {REASONS[name]}.")
+                page_frame.note(f"{REASONS[name][:1].upper()}{REASONS[name][1:]}.")
 
 
 def _begin(documents: tuple[Document, ...]) -> None:

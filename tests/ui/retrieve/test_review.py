@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from app_pages import html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking import Annotations, Question, Span, parse
+from chunking.drafting import DROPPED, REASONS
 from chunking.gold import FORMS, Gold, store
 from pages.ui.background import draft_job
 from pages.ui.choices.reviewing import Draft, Queue, about, queue_of, tally
@@ -105,6 +107,22 @@ def test_drafts_without_a_model_come_from_a_press_and_stay_with_the_marks() -> N
     assert (card(app)["reviewed"], card(app)["total"], card(app)["words"]) == (0, 5, "0 of 5 reviewed")
     assert "5 questions drafted from 5 of 89 quotes" in html(app)
     assert "5 questions with marked answers, 5 not reviewed" in html(app)
+
+
+def test_what_is_dropped_is_said_in_words() -> None:
+    sample = next(each for each in samples() if each.name == "09-not-english.md")
+    app = open_page("pages/retrieve.py", **LINK | {"document": sample.key})
+    app.number_input(key="draft-count").set_value(40).run()
+    app.button(key="draft-begin").click().run()
+    documents = [parse(sample.text, name=sample.name)]
+    job = next(each for key, each in draft_job.jobs._jobs.items() if key == draft_job.about_key("machine:", documents))
+    assert job.wait(PATIENCE)
+    app.run()
+
+    said = re.search(r"drafted from 17 of 17 quotes in .* s; dropped: (.*)\.</p>", html(app))
+    assert said, re.findall(r"[^>]*drafted from[^<]*", html(app))
+    assert {part.partition(" ")[2] for part in said[1].split("; ")} <= {*DROPPED.values()}
+    assert not [name for name in REASONS if "-" in name and name in html(app)]
 
 
 def test_the_card_has_the_quote_between_the_text_around_it_and_what_each_config_makes_of_it() -> None:
