@@ -6,11 +6,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from marking import FIRST, LINK, PATIENCE, SAMPLE, SECOND, TEXT, mark, opened, select
 from panels import open_panel
 from playwright.sync_api import Browser, FilePayload, Page, expect
+from waiting import until_on
 
 from chunking import Config, Span, parse, run
 from chunking.gold.coverage import coverages
@@ -119,6 +121,45 @@ def test_a_file_is_loaded_a_mark_put_back_and_another_session_sees_it(
     expect(other.locator(".marks .question")).to_have_count(9, timeout=PATIENCE)
     expect(other.get_by_role("img", name=re.compile("^Answer: Question 0"))).to_be_attached(timeout=PATIENCE)
     other.context.close()
+
+
+INSIDE = """(marks) => {
+    const [box, head] = [marks, marks.querySelector("thead")].map((each) => each.getBoundingClientRect());
+    return [...marks.querySelectorAll("tbody tr:has(td)")].filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= head.bottom - 1 && bottom <= box.bottom + 1;
+    }).map((row) => row.classList.contains("chosen"));
+}"""
+"""Of the marks that are seen whole in their list, which is chosen."""
+
+
+def test_many_marks_take_the_height_of_their_panel_and_a_chosen_one_stays_in_sight(
+    page: Page, own_server: Callable[..., str], tmp_path: Path
+) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    quotes = [line for line in TEXT.splitlines() if len(line) > 30 and TEXT.count(line) == 1][:20]
+    rows = [
+        {"question": f"Question {at}", "references": [line], "corpus_id": SAMPLE.name} for at, line in enumerate(quotes)
+    ]
+    opened(page, f"{own_server('app.py', variables={'CHUNKSCOPE_DATA': str(tmp_path)})}/{LINK}")
+    open_panel(page, "Marks")
+    page.get_by_role("button", name="Load").click()
+    content = "\n".join(map(json.dumps, rows)).encode()
+    file: FilePayload = {"name": "q.jsonl", "mimeType": "application/jsonl", "buffer": content}
+    page.get_by_role("dialog").locator("input[type=file]").set_input_files(file)
+    expect(page.locator(".marks .question")).to_have_count(20, timeout=PATIENCE)
+    page.reload()
+    open_panel(page, "Marks")
+    marks = page.locator(".marks")
+    expect(marks.locator(".question")).to_have_count(20, timeout=PATIENCE)
+    expect(page.locator(".st-key-marks-files")).to_be_in_viewport(ratio=1)
+
+    assert len(marks.evaluate(INSIDE)) >= 7
+    panel = page.locator(".st-key-marked").locator("..")
+    assert panel.evaluate("(panel) => panel.scrollHeight - panel.clientHeight") <= 1
+    marks.get_by_role("button", name=re.compile("^Show line")).nth(7).click()
+    expect(page.get_by_role("heading", name="Selected mark")).to_be_in_viewport(timeout=PATIENCE)
+    until_on(page, lambda: True in marks.evaluate(INSIDE), otherwise=lambda: str(marks.evaluate(INSIDE)))
 
 
 def test_marks_fit_a_phone_in_the_dark_and_work_by_keyboard(page: Page, serve: Callable[[str], str]) -> None:

@@ -40,6 +40,7 @@ class MarksList {
   draw({ columns, rows: all, chosen, editable }) {
     const rows = this.onlyCut && all.length > MANY ? all.filter((row) => row.cells.some((cell) => !cell.whole)) : all;
     const focused = this.root.getRootNode().activeElement?.dataset.focus;
+    const { scrollTop } = this.root;
     this.root.replaceChildren();
     const table = make("table", "", this.root);
     this.head(columns, editable, all.length > MANY, make("thead", "", table));
@@ -49,6 +50,18 @@ class MarksList {
       for (const row of group) this.row(row, columns, row.mark === chosen, editable, body);
     }
     if (focused) this.root.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    this.root.scrollTop = scrollTop;
+    if (chosen !== this.chosen) this.bringIntoView();
+    this.chosen = chosen;
+  }
+
+  /** The list is lower while a mark is chosen: its row stays in sight, and the page where it is. */
+  bringIntoView() {
+    const row = this.root.querySelector("tr.chosen")?.getBoundingClientRect();
+    if (!row) return;
+    const box = this.root.getBoundingClientRect();
+    const head = this.root.querySelector("thead").getBoundingClientRect().height;
+    this.root.scrollTop += Math.max(0, row.bottom - box.bottom) + Math.min(0, row.top - box.top - head);
   }
 
   head(columns, editable, many, into) {
