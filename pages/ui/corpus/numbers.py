@@ -7,15 +7,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
 from chunking.analysis import OF_CORPORA, CorpusFigures, DocumentFigures, Metric, joined
-from chunking.analysis.corpus_figures import Column
 from chunking.core import Limits
 from chunking.text import counted
 from pages.ui.background.corpus_workers import Cuts
 from pages.ui.components.number_strip import MovedFigure
 from pages.ui.components.threshold_rail import Histogram
 from pages.ui.layout.markup import Figure, figure
+
+_Sizes = npt.NDArray[np.integer]
 
 
 def strip(now: CorpusFigures, was: CorpusFigures | None) -> list[Figure]:
@@ -39,7 +41,7 @@ def moved_strip(now: CorpusFigures, was: CorpusFigures | None, *, sampled: bool)
 def histogram(now: Mapping[int, DocumentFigures], was: Iterable[DocumentFigures], cuts: Cuts) -> Histogram:
     """The sizes of all chunks; outside are those that are outside of the limits of the config that
     cut them."""
-    of_one_config: dict[int, list[Column]] = {}
+    of_one_config: dict[int, list[_Sizes]] = {}
     for row, each in now.items():
         if each.sizes is not None:
             of_one_config.setdefault(cuts.which[row], []).append(each.sizes)
@@ -53,7 +55,7 @@ def histogram(now: Mapping[int, DocumentFigures], was: Iterable[DocumentFigures]
     )
 
 
-def _outside(sizes: Column, limits: Limits) -> Column:
+def _outside(sizes: _Sizes, limits: Limits) -> _Sizes:
     under = sizes < (limits.minimum or 0)
     return sizes[under] if limits.maximum is None else sizes[under | (sizes > limits.maximum)]
 
