@@ -98,6 +98,26 @@ def test_a_reload_of_corpus_shows_all_documents_that_were_added(
     expect(chunks).to_have_text("18", timeout=PATIENCE)
 
 
+def test_a_reload_of_one_page_keeps_what_was_asked_on_another_and_which_document_is_shown(
+    page: Page, own_server: Callable[..., str], tmp_path: Path
+) -> None:
+    address = own_server("app.py", variables={"CHUNKSCOPE_DATA": str(tmp_path)})
+    pages = page.locator(".st-key-nav")
+    page.goto(f"{address}/retrieve?document=sample:06-no-headings.md&search=bm25&q=lighthouse")
+    expect(page.locator(".cs-passage").first).to_be_visible(timeout=PATIENCE)
+    page.wait_for_url(re.compile("a\\.strategy="))
+    pages.get_by_role("link", name="Corpus").click()
+    expect(page.locator(".st-key-corpus-table .line").first).to_be_visible(timeout=PATIENCE)
+    page.wait_for_url(re.compile("corpus\\?.*strategy="))
+
+    page.reload()
+
+    expect(page.locator(".st-key-corpus-table .line").first).to_be_visible(timeout=PATIENCE)
+    pages.get_by_role("link", name="Retrieve").click()
+    expect(page.get_by_role("textbox", name="Question")).to_have_value("lighthouse", timeout=PATIENCE)
+    page.wait_for_url(re.compile("retrieve\\?.*document=sample.*06-no-headings.*search=bm25"))
+
+
 def test_what_is_changed_in_inspect_is_said_on_compare_also_after_a_reload_and_taken_there(
     page: Page, serve: Callable[[str], str]
 ) -> None:

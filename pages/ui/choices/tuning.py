@@ -23,6 +23,8 @@ if TYPE_CHECKING:  # the session holds choices only: importing what carries them
     from chunking.retrieval import Search
     from chunking.tuning import Objective
 
+MOST_TRIALS = 2_000
+"""Configs that auto-tune tries at most."""
 MOST_VALUES = 60
 """Maximum number of values of one axis."""
 _ABOUT = 12
@@ -266,18 +268,21 @@ class TuneChoices:
         linked, sweeping = read_tuned(query, config), self.sweeping(config)
         here = replace(self, view=linked.view, problem=linked.problem)
         swept = linked.sweeping(config)
-        if swept is None or sweeping is None:
-            return here
-        return here.with_sweeping(config, replace(swept, all_documents=sweeping.all_documents))
+        here = replace(here, goal=replace(linked.goal, chosen=self.goal.chosen))
+        return here if swept is None or sweeping is None else here.with_sweeping(config, swept)
 
 
-LINKED = ("across", "up", "shown", "must", "view")
+LINKED = ("across", "up", "shown", "must", "view", "documents", "goal")
 """The page's own parameters in its address."""
 
 
 def write_tuned(tuned: TuneChoices, config: Config) -> dict[str, str]:
     """What differs from the defaults, as query parameters: `across=minTokens:0:1000:100`."""
+    from pages.ui.choices.goal_link import write_goal
+
     query: dict[str, str] = {"view": tuned.view} if tuned.view != "sweep" else {}
+    if goal := write_goal(tuned.goal):
+        query["goal"] = goal
     sweeping, default = tuned.sweeping(config), default_sweeping(config)
     if sweeping is None or default is None:
         return query
@@ -292,17 +297,22 @@ def write_tuned(tuned: TuneChoices, config: Config) -> dict[str, str]:
         query["shown"] = sweeping.measure
     if sweeping.must != default.must:
         query["must"] = ",".join(sweeping.must)
+    if sweeping.all_documents:
+        query["documents"] = "all"
     return query
 
 
 def read_tuned(query: Mapping[str, str], config: Config) -> TuneChoices:
     """This config's sweep in a link to the Tune page; what cannot be read keeps its default and is
     reported in `problem`."""
+    from pages.ui.choices.goal_link import read_goal
+
     usual = default_sweeping(config)
     view: View = "goal" if query.get("view") == "goal" else "sweep"
+    goal, problem = read_goal(query.get("goal", ""))
     if usual is None or not any(name in query for name in LINKED):
-        return TuneChoices(view)
-    labels, problems = {each.label for each in sweepable(config)}, list[str]()
+        return TuneChoices(view, goal=goal, problem=problem)
+    labels, problems = {each.label for each in sweepable(config)}, [problem] if problem else []
     sweeping = usual
     for name in ("across", "up"):
         setting, _, text = query.get(name, "").partition(":")
@@ -320,8 +330,9 @@ def read_tuned(query: Mapping[str, str], config: Config) -> TuneChoices:
             else:
                 problems.append(f"{name}: {text[:40]!r} is not a range; write setting:lower:upper:step")
     must = tuple(name for name in INVARIANTS if name in query.get("must", ",".join(INVARIANTS)).split(","))
-    sweeping = replace(sweeping, measure=query.get("shown", sweeping.measure)[:40], must=must)
-    return TuneChoices(view, ((config.strategy.name, sweeping),), problem="; ".join(problems))
+    every = query.get("documents") == "all"
+    sweeping = replace(sweeping, measure=query.get("shown", sweeping.measure)[:40], must=must, all_documents=every)
+    return TuneChoices(view, ((config.strategy.name, sweeping),), goal, "; ".join(problems))
 
 
 def _range(text: str) -> Range | None:

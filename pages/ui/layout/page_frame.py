@@ -49,8 +49,9 @@ def open_page(title: str, *, of_document: bool = True) -> DeltaGenerator:
     Whether it is `of_document` decides what a link to it would lack. A page of no document has a
     heading of its own.
     """
+    state.note_left(title)
     state.open_page(title)
-    state.open_again(on_corpus=title == "Corpus")
+    state.open_again(on_corpus=title == "Corpus", shows=state.recall_left(title))
     if state.leads_to_inspect() and title != _PAGES[0][1]:
         open_inspect()
     st.set_page_config(page_title=f"{title} · Chunkscope", page_icon=str(_HERE / "icon.svg"), layout="wide")

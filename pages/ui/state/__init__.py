@@ -98,6 +98,8 @@ from pages.ui.state.kept_choices import open_again as open_again
 from pages.ui.state.kept_choices import open_all_kept as open_all_kept
 from pages.ui.state.kept_choices import remove_kept as remove_kept
 from pages.ui.state.kept_choices import why_nothing_is_kept as why_nothing_is_kept
+from pages.ui.state.left_pages import note_left as note_left
+from pages.ui.state.left_pages import recall_left as recall_left
 from pages.ui.state.link_choices import put_text_in_link as put_text_in_link
 from pages.ui.state.link_choices import take_text_of_link as take_text_of_link
 from pages.ui.state.link_choices import text_in_link as text_in_link

@@ -123,10 +123,10 @@ def note_open() -> None:
         session.kept_notes = tuple(dict.fromkeys((*session.kept_notes, str(error))))
 
 
-def open_again(*, on_corpus: bool) -> None:
+def open_again(*, on_corpus: bool, shows: bool = False) -> None:
     """Once, in a session that began at the address of a page: where that names one of the documents
     that were open together, or is that of Corpus, open all of them. The shown one comes first, in
-    case there is no room for all."""
+    case there is no room for all; `shows` says that it is known on Corpus too."""
     session = this_session()
     began_at_page, session.began_at_page = session.began_at_page, False
     if not began_at_page or why_nothing_is_kept():
@@ -145,7 +145,7 @@ def open_again(*, on_corpus: bool) -> None:
             session.kept_problems.setdefault(each.key, gone)
     opened = {key: session.added.pop(key) for key in keys if key in session.added}
     session.added |= opened
-    if on_corpus and session.source not in session.added:
+    if on_corpus and not shows and session.source not in session.added:
         session.source = next(iter(session.added), session.source)
     try:
         _forget(*(key for key in keys if not _documents().has(key)))

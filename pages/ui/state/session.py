@@ -116,6 +116,8 @@ class Session:
     """The files that the app was opened with."""
     began_at_page: bool = False
     """Whether its address said what a page is to show, until that page is opened."""
+    recalled: bool = False
+    """Whether what other pages said before a reload was looked for."""
     kept_notes: tuple[str, ...] = ()
     """What became of kept documents when others were last added."""
     kept_problems: dict[str, str] = field(default_factory=dict)
@@ -260,7 +262,7 @@ def open_page(title: str) -> None:
     sessions.here()
     sessions.at_end("runs", session.ran.clear)
     if session.page != title:
-        session.page, session.wrote_for, session.described = title, None, None
+        session.page, session.wrote_for, session.described, session.refused = title, None, None, ()
         session.marking = replace(session.marking, asking=None, renaming=None)  # the dialog was left with its page
 
 

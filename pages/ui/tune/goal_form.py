@@ -22,9 +22,9 @@ from chunking.tuning import (
     Objective,
 )
 from pages.ui import state
-from pages.ui.choices.tuning import GoalChoice
+from pages.ui.choices.tuning import MOST_TRIALS, GoalChoice
 from pages.ui.layout import page_frame
-from pages.ui.tune.goal_options import MOST_TRIALS, objectives, searchable, trials_of
+from pages.ui.tune.goal_options import objectives, searchable, trials_of
 from pages.ui.tune.measures import SHORTLY
 
 TITLES: dict[Objective, str] = {

@@ -10,8 +10,6 @@ from chunking.tuning import NEED_QUESTIONS, OBJECTIVES, TRIALS, Goal, Objective,
 from pages.ui.choices.snapshots import Snapshot
 from pages.ui.choices.tuning import GoalChoice
 
-MOST_TRIALS = 2_000
-
 
 def goal_of(choice: GoalChoice, *, questions: bool) -> Goal:
     """The goal of these choices. An objective that needs questions is replaced by another where

@@ -393,15 +393,16 @@ def test_back_and_forward_change_what_is_tuned(monkeypatch: pytest.MonkeyPatch) 
     assert address(app) == before
 
 
-def test_going_back_keeps_what_no_address_of_tune_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_going_back_and_forward_changes_the_goal_as_its_address_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pages.ui.state.session._went_through_history", lambda: True)
     app = page(document=TABLE.key, strategy="fixed", view="goal")
     before = address(app)
     app.number_input(key="tune-goal-chunks").set_value(7).run()
-    app.selectbox(key="document").set_value(samples()[0].key).run()
-    app.query_params.clear()
-    app.query_params.update(before)
-    app.run()
+    after = address(app)
+    for there, chunks in ((before, None), (after, 7)):
+        app.query_params.clear()
+        app.query_params.update(there)
+        app.run()
 
-    assert app.selectbox(key="document").value == TABLE.key
-    assert app.number_input(key="tune-goal-chunks").value == 7
+        assert app.selectbox(key="document").value == TABLE.key
+        assert app.number_input(key="tune-goal-chunks").value == chunks

@@ -107,6 +107,36 @@ def test_a_link_says_what_was_asked_and_is_read_back() -> None:
     assert write_tuned(TuneChoices(), WINDOW) == {}
 
 
+def test_a_link_says_a_goal_and_whether_all_documents_are_meant() -> None:
+    goal = GoalChoice("whole-blocks", 40, must=("code-whole",), sizes=(100, 300), strategies=("fixed",), trials=60)
+    sweeping = default_sweeping(WINDOW)
+    assert sweeping is not None
+    every = replace(sweeping, all_documents=True)
+    tuned = TuneChoices("goal", (("heading-window", every),), replace(goal, all_documents=True, all_trials=True))
+
+    query = write_tuned(tuned, WINDOW)
+    assert query["documents"] == "all"
+    assert read_tuned(query, WINDOW) == tuned
+    clicked = replace(tuned, goal=replace(tuned.goal, chosen="strategy: fixed"))
+    assert write_tuned(clicked, WINDOW) == query
+    assert TuneChoices(goal=clicked.goal).following(query, WINDOW) == clicked
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("[", "[]", "{}x", '{"objective":"best"}', '{"sizes":[1]}', '{"must":["x"]}', '{"trials":-1}'),
+        *('{"trials":true}', '{"all_documents":1}', '{"search":"none"}', '{"strategies":"fixed"}'),
+        *('{"chosen":"x"}', "[" * 5_000),
+    ],
+)
+def test_a_goal_that_cannot_be_read_is_the_usual_one_and_is_said(text: str) -> None:
+    read = read_tuned({"goal": text, "view": "goal"}, WINDOW)
+
+    assert (read.goal, read.view) == (GoalChoice(), "goal")
+    assert read.problem.startswith("goal: ")
+
+
 def test_what_a_link_gets_wrong_is_said_and_left_at_its_default() -> None:
     read = read_tuned({"across": "minTokns:0:400:50", "up": "maxTokens:0:nan:1", "view": "best"}, WINDOW)
 
