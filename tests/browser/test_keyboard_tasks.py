@@ -190,6 +190,12 @@ def test_reading_keys_work_outside_of_the_source_where_nothing_else_uses_them(at
     page.get_by_role("link", name="Inspect").press("k")
     expect(chunk(2)).to_be_visible(timeout=PATIENCE)
 
+    # What goes to a place without a button of its own there goes on with the source's keys.
+    page.get_by_role("link", name="Inspect").press("]")
+    expect(page.get_by_role("region", name="Source text")).to_be_focused()
+    page.keyboard.press("j")
+    expect(page.locator(".cs button[data-chunk]:focus")).to_be_visible()
+
 
 def test_blocks_that_are_cut_in_two_are_gone_through_in_the_source_and_in_the_structure(at: Open) -> None:
     page = at(TORN)

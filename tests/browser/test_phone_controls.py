@@ -131,8 +131,29 @@ def test_a_tap_on_tunes_map_chooses_the_cell_that_is_tapped(browser: Browser, se
         box = plot.bounding_box()
         assert box is not None
         page.touchscreen.tap(box["x"] + across * box["width"], box["y"] + down * box["height"])
-        expect(page.get_by_role("heading", name=chosen)).to_be_attached(timeout=PATIENCE)
-        plot.scroll_into_view_if_needed()
+        expect(page.get_by_role("heading", name=chosen)).to_be_in_viewport(timeout=PATIENCE)
+        expect(page.get_by_role("button", name="Apply to Inspect")).to_be_in_viewport(ratio=1)
+        expect(page.locator('.st-key-tune-told[role="status"]')).to_have_text(re.compile(f"^{chosen}: \\d+ chunks"))
+        plot.evaluate("each => each.scrollIntoView({ block: 'start' })")  # not below what lies over the end
+    context.close()
+
+
+def test_a_swipe_over_tunes_map_scrolls_the_page_and_chooses_nothing(
+    browser: Browser, serve: Callable[[str], str]
+) -> None:
+    context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True)
+    page = opened(context.new_page(), f"{serve('app.py')}/{TUNE}", ".st-key-tune-map .nsewdrag")
+    box, main = page.locator(".st-key-tune-map .nsewdrag").first.bounding_box(), page.get_by_test_id("stMain")
+    assert box is not None
+    touch, x, y = context.new_cdp_session(page), box["x"] + 60, min(box["y"] + 200, HEIGHT - 20)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 16):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 14 * step}]})
+        page.wait_for_timeout(16)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    until_on(page, lambda: main.evaluate("main => main.scrollTop") > 100)
+    expect(page.get_by_role("button", name="Apply to Inspect")).to_be_hidden()
     context.close()
 
 

@@ -281,6 +281,13 @@ def test_the_boundary_of_the_selected_chunk_stands_above_the_open_sheet(
         page.get_by_role("button", name=name).tap()
         expect(page.get_by_role("tab", name=f"Chunk {number}", selected=True)).to_be_visible(timeout=PATIENCE)
         until_on(page, partial(seen_over_the_sheet, number))
+    # The end of a chunk that is longer than what is seen over the sheet.
+    page.get_by_role("button", name="See its end").tap()
+    until_on(page, lambda: seen_over_the_sheet(4))
+    page.get_by_role("button", name="Next chunk").tap()
+    page.get_by_role("button", name="Previous chunk").tap()
+    expect(page.get_by_role("tab", name="Chunk 3", selected=True)).to_be_visible(timeout=PATIENCE)
+    until_on(page, lambda: seen_over_the_sheet(3))
     page.get_by_role("button", name=re.compile("^Sheet half open")).tap()
     until_on(page, lambda: seen_over_the_sheet(3))
 

@@ -35,7 +35,7 @@ def done(page: Page) -> None:
     page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
 
 
-def test_what_is_selected_is_said_once_and_a_moved_threshold_says_nothing(
+def test_what_is_selected_is_said_once_and_a_moved_threshold_says_what_it_comes_to(
     page: Page, serve: Callable[[str], str]
 ) -> None:
     opened(page, f"{serve('app.py')}/{SAMPLE}")
@@ -57,8 +57,28 @@ def test_what_is_selected_is_said_once_and_a_moved_threshold_says_nothing(
     minimum.press("Home")
     expect(page.get_by_role("heading", name=re.compile("^Chunk [1-9]"))).not_to_contain_text("of 7", timeout=PATIENCE)
     done(page)
-    page.wait_for_timeout(500)
-    assert len(told(page)) == 2
+    until_on(page, lambda: len(told(page)) == 3)
+    assert re.match(r"\d+ chunks, was 7 · ", told(page)[2])
+
+
+def test_of_a_drag_only_its_end_is_said(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, f"{serve('app.py')}/{SAMPLE}")
+    summary, box = page.locator(".rail .summary"), page.locator(".rail input[type=range]").first.bounding_box()
+    assert box is not None
+    seen = set[str]()
+    page.mouse.move(box["x"] + 80, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    for step in range(12):
+        page.mouse.move(box["x"] + 20 + 18 * step, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(100)
+        seen.add(summary.inner_text())
+    assert len(seen) > 2
+    assert told(page) == []
+    page.mouse.up()
+    done(page)
+
+    until_on(page, lambda: len(told(page)) == 1)
+    assert told(page) == [summary.text_content()]
 
 
 def test_a_copy_button_says_that_it_copied_in_the_same_place(page: Page, serve: Callable[[str], str]) -> None:

@@ -64,7 +64,16 @@ def _chunk(run: Run, chunk: Chunk) -> None:
     number = _number(run, chunk)
     _heading_row(run, number)
     with st.container(gap="xsmall", key="chunk-why"):  # first: all else may be below the fold of a phone's sheet
-        st.html(markup.heading("Why it ends here"))
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="chunk-why-heading"):
+            st.html(markup.heading("Why it ends here"), width="stretch")
+            st.button(
+                "See its end",
+                key="chunk-end",
+                icon=":material/vertical_align_bottom:",
+                type="tertiary",
+                on_click=_show,
+                args=(chunk.body.end,),
+            )
         st.html(markup.reason(setting_names.reason(chunk.ended_by, run.config.strategy)))
     st.html(markup.breadcrumb(chunk.breadcrumb))
     approximate = "≈" if run.approximate else ""

@@ -11,6 +11,7 @@ from chunking import Config
 from chunking.analysis import Metric
 from chunking.config import Value
 from chunking.errors import ChunkscopeError
+from chunking.text import counted
 from chunking.tuning import INVARIANTS, Axis
 from pages.ui import state
 from pages.ui.choices.tuning import SweepChoice, sweepable
@@ -40,7 +41,8 @@ def cell_panel(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoic
         return
     values = ", ".join(tune_markup.value_texts(shown_axes(request), cell.values))
     with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
-        st.html(markup.heading(values, beside="current: the config in Inspect"), width="content")
+        chunks = counted(cell.chunks, "chunk")
+        st.html(markup.heading(values, beside=f"{chunks}; current: the config in Inspect"), width="content")
         same = cell.config == request.config
         # Without a `help`: its hover target would be a second button, which the keyboard cannot
         # tell from this one.
@@ -59,6 +61,16 @@ def cell_panel(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoic
     broken = broken_words(cell, tuple(INVARIANTS))
     if broken:
         page_frame.note(f"Fails: {'; '.join(broken)}.")
+
+
+def told(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice) -> str:
+    """What those are told who hear the page: the selected cell, beside the current config."""
+    cell, now = swept.cell(sweeping.chosen), swept.cell(now_values(request))
+    if cell is None or cell.config is None:
+        return ""
+    was = f", now {now.chunks:,}" if now and now.documents and now is not cell else ""
+    values = ", ".join(tune_markup.value_texts(shown_axes(request), cell.values))
+    return f"{values}: {counted(cell.chunks, 'chunk')}{was}"
 
 
 def _preview(request: SweepRequest, config: Config) -> None:

@@ -22,7 +22,7 @@ from pages.ui.layout.figures import readable
 from pages.ui.server.owners import owner
 from pages.ui.tune import controls, sweep_job
 from pages.ui.tune import markup as tune_markup
-from pages.ui.tune.cell_panel import cell_panel, now_values, shown_axes
+from pages.ui.tune.cell_panel import cell_panel, now_values, shown_axes, told
 from pages.ui.tune.layout import TuneLayout
 from pages.ui.tune.measures import measure, measures
 from pages.ui.tune.range_job import StartRanges, start_ranges
@@ -160,6 +160,8 @@ def _results(request: SweepRequest, shown: Sequence[Metric], was_running: bool) 
     with chart:
         _chart(request, swept, sweeping, shown)
     with chosen:
+        with st.container(key="tune-told"):
+            st.html(markup.told(told(request, swept, sweeping)))
         cell_panel(request, swept, sweeping, shown)
     with table:
         _table(request, swept, sweeping, shown)

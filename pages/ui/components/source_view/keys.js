@@ -31,6 +31,8 @@ export const KEYS = [
 ];
 
 /** Those that work outside of the source, too. Streamlit has a use for c and r there, and the page for Home and End. */
+/** Those of them that go to a place in the source. */
+export const GOES = ["]", "[", "t", "T", "<", ">"];
 export const ON_PAGE = ["j", "k", "]", "[", "t", "T", "<", ">", "/", "f", "s", "p", "?"];
 
 /** What the command palette offers of these.

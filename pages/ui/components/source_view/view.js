@@ -3,6 +3,7 @@
 import { hasSheet, showSelected } from "../phone_sheet/sheet.js";
 import { offers } from "../shared/commands.js";
 import { isSeen, make, mounted, takesSkips } from "../shared/component.js";
+import { focused } from "../shared/focused.js";
 import { hearsPageKeys } from "../shared/page_keys.js";
 import { asToolbar } from "../shared/toolbar.js";
 import { read } from "./arrivals.js";
@@ -13,7 +14,7 @@ import { coloursOf, iconButton, themeOf } from "./dom.js";
 import { Following } from "./drag_updates.js";
 import { Echoes } from "./echoes.js";
 import { helpSheet } from "./help.js";
-import { actionOf, commandsOf, helpKey, isFull, keepFocus, ON_PAGE, scrolls, setFull, stepTorn } from "./keys.js";
+import { actionOf, commandsOf, GOES, helpKey, isFull, keepFocus, ON_PAGE, scrolls, setFull, stepTorn } from "./keys.js";
 import { explainMark } from "./marks.js";
 import { MarksKey } from "./marks_key.js";
 import { Movement } from "./movement.js";
@@ -296,6 +297,8 @@ class SourceView {
     if (!act) return;
     event.preventDefault();
     act();
+    // The next key is the source's own: of those that choose no label, which has the focus then, too.
+    if (GOES.includes(event.key) && !this.root.contains(focused())) this.scroller.focus({ preventScroll: true });
   }
 
   /** Shows where a chunk begins, and all of it up to where the next begins when there is room. Where a document is

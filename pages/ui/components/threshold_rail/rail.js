@@ -7,6 +7,7 @@ import { askForSheet } from "../phone_sheet/sheet.js";
 import { offers } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
+import { tell } from "../shared/tell.js";
 import { Chart } from "./chart.js";
 import {
   answered,
@@ -42,6 +43,7 @@ import { writeSummary } from "./summary.js";
 const PATIENCE = 8000; // a run that takes longer would only be cancelled by being asked again
 
 /** Keys that move a slider by its step, or to an end. */
+const STILL = 600; // milliseconds in which nothing moves, before what a move came to is told
 const MOVES = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"]);
 
 class ThresholdRail {
@@ -82,7 +84,7 @@ class ThresholdRail {
       },
     };
     this.chart = new Chart(this.root, dragged, () => this.paintSoon());
-    this.summary = make("p", "summary", this.root, { role: "status", "aria-live": "polite" });
+    this.summary = make("p", "summary", this.root);
     this.controls = make("div", "controls", this.root);
     wayToOtherSettings(this.root);
     this.words = make("p", "help", this.root, { "aria-hidden": "true" });
@@ -148,8 +150,19 @@ class ThresholdRail {
     }
     for (const threshold of data.thresholds) this.update(threshold);
     writeSummary(this.summary, data.summary);
+    this.tellAtRest(data.summary);
     this.root.dataset.run = data.run;
     this.paintSoon();
+  }
+
+  /** Tells who hears the page what was moved comes to, once it rests: of a drag the end alone.
+   * @param {string} words */
+  tellAtRest(words) {
+    const before = this.said;
+    if (words === before) return;
+    this.said = words;
+    clearTimeout(this.telling);
+    if (before !== undefined) this.telling = setTimeout(() => tell(words), STILL);
   }
 
   row(threshold) {
@@ -396,6 +409,7 @@ class ThresholdRail {
     this.sizes.disconnect();
     clearTimeout(this.timer);
     clearTimeout(this.resting);
+    clearTimeout(this.telling);
     cancelAnimationFrame(this.frame ?? 0);
     this.channel.close();
     if (this.state.ahead) showSettled("");
