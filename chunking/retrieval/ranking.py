@@ -131,7 +131,7 @@ class Searcher:
 
     def telling_terms(self, question: str) -> frozenset[str]:
         """The question's words (`terms`) by which it is searched and which at most half of the
-        passages have; empty where it is not searched by words."""
+        passages have, without single letters of ASCII; empty where it is not searched by words."""
         return self._words.telling(question) if self._words is not None else frozenset()
 
     def embed_questions(self, questions: Sequence[str]) -> None:
@@ -271,7 +271,9 @@ class _WordScores:
 
     def telling(self, question: str) -> frozenset[str]:
         most = max(1, self._count // 2)
-        return frozenset(term for term in terms(question) if 0 < self._known[term] <= most)
+        # A single letter, as of "How do I", is a variable in code.
+        words = (term for term in terms(question) if len(term) > 1 or not term.isascii())
+        return frozenset(term for term in words if 0 < self._known[term] <= most)
 
     def scores(self, question: str) -> Vectors:
         query = [term for term in terms(question) if term in self._known]

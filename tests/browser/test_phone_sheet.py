@@ -293,6 +293,8 @@ def test_the_boundary_of_the_selected_chunk_stands_above_the_open_sheet(
 
     # A heading that the outline leads to, far down the page, and what is searched for.
     page.get_by_role("tab", name="Settings").tap()
+    expect(page.get_by_role("slider", name="Maximum", exact=True)).to_be_in_viewport()
+    until_on(page, lambda: scroller.evaluate(LINES) >= 10)  # the source has all of the room over it
     page.get_by_role("button", name=re.compile("^Sheet fully open")).press("Home")
     outline = page.get_by_role("listbox", name="Headings of the document")
     outline.locator(".line").nth(4).tap()

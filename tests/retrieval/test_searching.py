@@ -39,6 +39,8 @@ def test_the_words_that_tell_passages_apart_are_those_that_at_most_half_of_them_
     assert Searcher(held, "bm25").telling_terms("The WATER, the tea, the cup") == {"water", "tea"}
     assert Searcher(passages("warm the pot"), "bm25").telling_terms("the pot") == {"the", "pot"}
     assert Searcher(held, "cosine", remembering(given)).telling_terms("water") == frozenset()
+    code = passages("for i in pot", "水 is water", "tea", "cup", "i")
+    assert Searcher(code, "bm25").telling_terms("How do I fill the pot with 水") == {"pot", "水"}
 
 
 def test_by_vectors_every_passage_is_ranked_by_its_cosine() -> None:

@@ -22,6 +22,7 @@ from chunking.tuning import (
     Objective,
 )
 from pages.ui import state
+from pages.ui.choices.retrieving import WAYS
 from pages.ui.choices.tuning import MOST_TRIALS, GoalChoice
 from pages.ui.layout import page_frame
 from pages.ui.tune.goal_options import objectives, searchable, trials_of
@@ -128,7 +129,8 @@ def _objective(goal: Goal, choice: GoalChoice, *, questions: bool) -> None:
                 "Search",
                 ("bm25", "cosine", "hybrid"),
                 key=state.own("tune-goal-search", choice.search),
-                help="cosine and hybrid use the local embedding model: slower, and every new chunk is embedded",
+                format_func=lambda search: WAYS[search],
+                help="With vectors the local embedding model is used: slower, and every new chunk is embedded",
                 on_change=_take,
             )
     if goal.objective == "even-sizes":

@@ -106,6 +106,9 @@ export function hearsOfGrowth(hear) {
   return () => heard.abort();
 }
 
+/** Whether the sheet is as large as it gets. */
+export const isFullyOpen = () => hasSheet() && document.documentElement.dataset.sheet === "all";
+
 /** Asks for a tab of the sheet, at least one threshold large.
  * @param {Tab} tab
  * @param {{focus?: boolean}} [how] whether the tab is to have the focus */
