@@ -58,7 +58,7 @@ from chunking.tuning.settled import nothing_better
 from chunking.tuning.space import COUNTER
 from chunking.tuning.summary import INVARIANTS, Invariant
 from chunking.tuning.sweeps import axis_of
-from chunking.tuning.trust import Evidence, config_words, evidence, nearly_words, trust_words
+from chunking.tuning.trust import Evidence, config_words, evidence, near_misses_words, nearly_words, trust_words
 from chunking.tuning.tune import TRIALS, Goal, Point, Space, Tuning, explicit, measuring, points, space_of
 
 CUTS: dict[str, Invariant] = {
@@ -319,6 +319,8 @@ def _say(found: Tuning, counter: str) -> None:
         print_line(f"Stopped early: {nothing_better(found)} A cheaper one may be among those not tried (--all-trials).")
     if found.nearly_as_good:
         print_line(f"Nearly as good: {config_words(found.nearly_as_good)}, {nearly_words(found)}")
+    if near := near_misses_words(found):
+        print_line(near)
     if known:
         print_line(trust_words(found, known))
         print_equals(found, known)

@@ -8,9 +8,11 @@ than the best is reported too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from types import MappingProxyType
 
 import numpy as np
 
@@ -26,6 +28,7 @@ from chunking.retrieval.statistics import (
 )
 from chunking.text.display import be, counted, shown_text
 from chunking.tuning.goal import REWARDS_SMALL, Point, Tuning
+from chunking.tuning.summary import Invariant
 
 FOLDS = 5
 REPEATS = 20
@@ -194,3 +197,19 @@ def config_words(point: Point) -> str:
     strategy = point.config.strategy
     changed = {name: value for name, value in query_of(strategy).items() if name != "strategy"}
     return " ".join([strategy.name, *(f"{name}={shown_text(value, 60)}" for name, value in changed.items())])
+
+
+def near_misses_words(found: Tuning, names: Mapping[Invariant, str] = MappingProxyType({})) -> str:
+    """What the cheaper configs of at least the best value do not meet: "3 configs of at least this
+    value are cheaper, but miss: code whole (2), lists whole (1)."; "" where there are none. `names`
+    are the requirements' names in it."""
+    near, goal = found.near_misses, found.goal
+    if not near:
+        return ""
+    missed = Counter(names.get(name, name) for point in near for name in point.summary.broken if name in goal.must)
+    if goal.max_chunks is not None:  # at most so many tokens is never missed by less than the best has
+        missed[f"at most {goal.max_chunks:,} chunks"] += sum(each.summary.chunks > goal.max_chunks for each in near)
+    what = ", ".join(f"{name} ({count:,})" for name, count in missed.most_common() if count)
+    value = "" if goal.is_cost else " of at least this value"
+    miss = "misses" if len(near) == 1 else "miss"
+    return f"{counted(len(near), 'config')}{value} {be(len(near))} cheaper, but {miss}: {what}."

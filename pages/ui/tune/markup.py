@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -10,8 +9,7 @@ from markupsafe import Markup
 
 from chunking import Config
 from chunking.config import Value, query_of
-from chunking.text import be, counted
-from chunking.tuning import Axis, Cell, Invariant, nearly_words
+from chunking.tuning import Axis, Cell, Invariant, near_misses_words, nearly_words
 from pages.ui.layout import markup
 from pages.ui.tune.measures import SHORTLY, holds, met_without
 
@@ -100,21 +98,6 @@ def nearly(found: Tuning, point: Point, now: Config) -> Markup:
     return markup.paragraph(f"Nearly as good: {which}, {nearly_words(found)}.")
 
 
-def _near_misses(found: Tuning) -> str:
-    """What the cheaper configs of at least the best value do not meet: "3 configs of at least this
-    value are cheaper, but miss: code whole (2), lists whole (1)."; "" where there are none."""
-    near, goal = found.near_misses, found.goal
-    if not near:
-        return ""
-    missed = Counter(SHORTLY[name] for point in near for name in point.summary.broken if name in goal.must)
-    if goal.max_chunks is not None:  # at most so many tokens is never missed by less than the best has
-        missed[f"at most {goal.max_chunks:,} chunks"] += sum(each.summary.chunks > goal.max_chunks for each in near)
-    what = ", ".join(f"{name} ({count:,})" for name, count in missed.most_common() if count)
-    value = "" if goal.is_cost else " of at least this value"
-    miss = "misses" if len(near) == 1 else "miss"
-    return f"{counted(len(near), 'config')}{value} {be(len(near))} cheaper, but {miss}: {what}."
-
-
 def verdict(found: Tuning, now: Config, *, running: bool, trust: str = "") -> Markup:
     """What came of it, in one or two sentences, the best with what differs from the current config;
     then what the cheaper ones of its value do not meet, and, where questions are asked, how far all
@@ -127,7 +110,7 @@ def verdict(found: Tuning, now: Config, *, running: bool, trust: str = "") -> Ma
         words = f"Best: {which}, {found.goal.sentence(best.quality)}{cost}."
         if saved not in (best, found.nearly_as_good):
             words += f" The cheapest option ({saved.tokens:,} tokens) reaches only {found.goal.shown(saved.quality)}."
-        near = "" if running else _near_misses(found)
+        near = "" if running else near_misses_words(found, SHORTLY)
         return markup.joined(markup.paragraph(each) for each in (words, near, trust) if each)
     if running or not nearest:
         return markup.paragraph("No config meets all requirements yet.")

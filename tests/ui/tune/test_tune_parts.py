@@ -15,7 +15,7 @@ from chunking import Config, parse
 from chunking.errors import SettingError
 from chunking.tuning.summary import INVARIANTS, ConfigSummary, Invariant
 from chunking.tuning.sweeps import Axis, Cell, sweep
-from chunking.tuning.trust import evidence
+from chunking.tuning.trust import evidence, near_misses_words
 from chunking.tuning.tune import Goal, Point, Tuning
 from pages.ui.background import goal_job
 from pages.ui.background.jobs import Jobs
@@ -451,6 +451,8 @@ def test_cheaper_configs_of_the_same_value_are_counted_with_the_requirements_of_
     assert "1 config of at least this value is cheaper, but misses: code whole (1)." in (
         markup.verdict(one, WINDOW, running=False)
     )
+    # As the command line says it.
+    assert near_misses_words(found) == said.replace("code whole", "code-whole").replace("lists whole", "lists-whole")
     none = Tuning(goal, (best, *no_near_misses), 9, False)
     assert "cheaper, but" not in markup.verdict(none, WINDOW, running=False)
     assert "cheaper, but" not in markup.verdict(found, WINDOW, running=True)

@@ -1,7 +1,8 @@
 // What Streamlit's elements are to who hears a page, where Streamlit does not say it: the links to the pages are a landmark,
 // and the open one is the current one; a chart is one image with the sentence that its figure brings; its uploader is a
-// section that says it has no role and has a name all the same; what Retrieve finds is a list, and what came of a question or
-// of a cell of Tune is told. The page's HTML asks for this module (pages/ui/server/first_style.py).
+// section that says it has no role and has a name all the same; the parts of a page are named regions; what Retrieve finds is
+// a list, and what came of a question or of a cell of Tune is told. The page's HTML asks for this module
+// (pages/ui/server/first_style.py).
 
 const REGION = { role: "region", "aria-label": "Menu or help" };
 const NO_REGION = { role: null, "aria-label": null };
@@ -19,6 +20,9 @@ const GIVEN = {
   '[data-trigger="ComboBox"][data-rac]': (list) => ({ role: "region", "aria-label": choicesOf(list) }),
   ':is(.stSelectbox, .stMultiSelect) button[aria-haspopup="listbox"]': (button) => openerOf(button),
   ":is(.st-key-retrieve-told, .st-key-tune-told)": () => ({ role: "status" }),
+  ":is(.st-key-left, .st-key-corpus-left, .st-key-tune-left)": () => ({ role: "region", "aria-label": "Settings" }),
+  ".st-key-right": () => ({ role: "region", "aria-label": "Panels" }),
+  ".st-key-tune-results": () => ({ role: "region", "aria-label": "Results" }),
   '[class*="st-key-retrieve-list-"]': () => ({ role: "list" }),
   '[class*="st-key-retrieve-card-"]': () => ({ role: "listitem" }),
   ".js-plotly-plot": (chart) => ({ role: "img", "aria-label": chart.layout?.meta ?? null }),

@@ -85,6 +85,10 @@ class ThresholdRail {
     };
     this.chart = new Chart(this.root, dragged, () => this.paintSoon());
     this.summary = make("p", "summary", this.root);
+    this.root.addEventListener("pointerdown", () => (this.pressed = true));
+    this.holds = new AbortController();
+    for (const name of ["pointerup", "pointercancel"])
+      document.addEventListener(name, () => (this.pressed = false), { signal: this.holds.signal, capture: true });
     this.controls = make("div", "controls", this.root);
     wayToOtherSettings(this.root);
     this.words = make("p", "help", this.root, { "aria-hidden": "true" });
@@ -161,8 +165,12 @@ class ThresholdRail {
     const before = this.said;
     if (words === before) return;
     this.said = words;
+    if (before !== undefined) this.tellSoon();
+  }
+
+  tellSoon() {
     clearTimeout(this.telling);
-    if (before !== undefined) this.telling = setTimeout(() => tell(words), STILL);
+    this.telling = setTimeout(() => (this.pressed ? this.tellSoon() : tell(this.said)), STILL);
   }
 
   row(threshold) {
@@ -410,6 +418,7 @@ class ThresholdRail {
     clearTimeout(this.timer);
     clearTimeout(this.resting);
     clearTimeout(this.telling);
+    this.holds.abort();
     cancelAnimationFrame(this.frame ?? 0);
     this.channel.close();
     if (this.state.ahead) showSettled("");
