@@ -117,6 +117,15 @@ def test_a_reload_of_one_page_keeps_what_was_asked_on_another_and_which_document
     expect(page.get_by_role("textbox", name="Question")).to_have_value("lighthouse", timeout=PATIENCE)
     page.wait_for_url(re.compile("retrieve\\?.*document=sample.*06-no-headings.*search=bm25"))
 
+    # Another tab of the same browser begins anew, also where one was just loaded again.
+    page.reload()
+    expect(page.get_by_role("textbox", name="Question")).to_have_value("lighthouse", timeout=PATIENCE)
+    another = page.context.new_page()
+    another.goto(f"{address}/?strategy=fixed")
+    expect(another.locator(".cs[data-painted]")).to_be_visible(timeout=PATIENCE)
+    another.locator(".st-key-nav").get_by_role("link", name="Retrieve").click()
+    expect(another.get_by_role("textbox", name="Question")).to_have_value("", timeout=PATIENCE)
+
 
 def test_what_is_changed_in_inspect_is_said_on_compare_also_after_a_reload_and_taken_there(
     page: Page, serve: Callable[[str], str]

@@ -32,6 +32,17 @@ def top(place: Locator) -> float:
     return box["y"]
 
 
+def swipe_up(page: Page, x: float, y: float) -> None:
+    """A finger goes up by more than 200 pixels from there."""
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 20):
+        points = [{"x": x + 1, "y": y - 12 * step}]
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points})
+        page.wait_for_timeout(16)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 def test_tune_shows_its_map_in_the_first_view_and_its_ranges_when_they_are_asked_for(
     page: Page, serve: Callable[[str], str]
 ) -> None:
@@ -145,12 +156,7 @@ def test_a_swipe_over_tunes_map_scrolls_the_page_and_chooses_nothing(
     page = opened(context.new_page(), f"{serve('app.py')}/{TUNE}", ".st-key-tune-map .nsewdrag")
     box, main = page.locator(".st-key-tune-map .nsewdrag").first.bounding_box(), page.get_by_test_id("stMain")
     assert box is not None
-    touch, x, y = context.new_cdp_session(page), box["x"] + 60, min(box["y"] + 200, HEIGHT - 20)
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    for step in range(1, 16):
-        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 14 * step}]})
-        page.wait_for_timeout(16)
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    swipe_up(page, box["x"] + 60, min(box["y"] + 240, HEIGHT - 20))
 
     until_on(page, lambda: main.evaluate("main => main.scrollTop") > 100)
     expect(page.get_by_role("button", name="Apply to Inspect")).to_be_hidden()
@@ -167,14 +173,7 @@ def test_a_swipe_that_begins_on_a_slider_scrolls_the_page_and_moves_no_threshold
     before, box, main = slider.input_value(), slider.bounding_box(), page.locator('[data-testid="stMain"]')
     scrolled = main.evaluate("main => main.scrollTop")
     assert box is not None
-    touch = context.new_cdp_session(page)
-    x, y = box["x"] + 0.8 * box["width"], box["y"] + box["height"] / 2
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    for step in range(1, 20):
-        points = [{"x": x + 1, "y": y - 12 * step}]
-        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points})
-        page.wait_for_timeout(16)
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    swipe_up(page, box["x"] + 0.8 * box["width"], box["y"] + box["height"] / 2)
 
     until_on(page, lambda: main.evaluate("main => main.scrollTop") > scrolled + 100)
     assert slider.input_value() == before

@@ -231,10 +231,7 @@ def test_a_goal_is_searched_for_and_the_frontier_is_listed() -> None:
     app.selectbox(key="tune-goal-objective").select("few-tokens").run()
     app.multiselect(key="tune-goal-strategies").select("fixed").run()
     app.number_input(key="tune-goal-trials").set_value(12).run()
-    app.button(key="tune-try").click().run()
-    for job in list(goal_job.jobs._jobs.values()):
-        assert job.wait(90)
-    app.run()
+    tried(app)
 
     assert not app.exception
     assert "12 configs, of" in html(app)
@@ -332,16 +329,21 @@ def test_what_is_not_shown_to_be_worse_is_listed_and_each_setting_of_the_best_is
     assert all("[" in each for each in table["Difference"])
 
 
+def tried(app: AppTest) -> None:
+    """Has the configs tried, and draws what came of it."""
+    app.button(key="tune-try").click().run()
+    for job in list(goal_job.jobs._jobs.values()):
+        assert job.wait(90)
+    app.run()
+
+
 @pytest.mark.usefixtures("_marked")
 def test_a_search_that_cannot_find_anything_better_for_the_questions_stops_and_says_why() -> None:
     app = page(document=TABLE.key, strategy="fixed", view="goal")
     app.selectbox(key="tune-goal-objective").select("recall").run()
     app.multiselect(key="tune-goal-must").set_value([]).run()
     app.number_input(key="tune-goal-trials").set_value(200).run()
-    app.button(key="tune-try").click().run()
-    for job in list(goal_job.jobs._jobs.values()):
-        assert job.wait(90)
-    app.run()
+    tried(app)
 
     assert not app.exception
     assert "Stopped early: " in html(app)
@@ -356,10 +358,7 @@ def test_a_search_for_whole_blocks_goes_on_for_cheaper_configs_where_none_can_be
     app.selectbox(key="tune-goal-objective").select("whole-blocks").run()
     app.multiselect(key="tune-goal-must").set_value([]).run()
     app.number_input(key="tune-goal-trials").set_value(60).run()
-    app.button(key="tune-try").click().run()
-    for job in list(goal_job.jobs._jobs.values()):
-        assert job.wait(90)
-    app.run()
+    tried(app)
 
     assert not app.exception
     assert "60 configs, of " in html(app)

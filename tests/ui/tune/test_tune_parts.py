@@ -21,19 +21,15 @@ from pages.ui.background import goal_job
 from pages.ui.background.jobs import Jobs
 from pages.ui.choices.snapshots import Snapshot
 from pages.ui.choices.tuning import (
-    NONE,
     GoalChoice,
     Range,
     SweepChoice,
-    TuneChoices,
     default_range,
     default_sweeping,
     possible_together,
     range_between,
-    read_tuned,
     sweepable,
     values_of,
-    write_tuned,
 )
 from pages.ui.tune import charts, goal_charts, goal_options, markup, range_job, sweep_job
 from pages.ui.tune.measures import MEASURES, broken_words, figures, holds, measure, measures, met_without
@@ -88,64 +84,6 @@ def test_default_ranges_have_round_steps_and_hold_the_current_value() -> None:
     assert default_range(KNOWN["maxTokens"]) == Range(50, 3000, 250)
     wide = {each.label: each for each in sweepable(WINDOW.with_settings({"maxTokens": 9000}))}["maxTokens"]
     assert default_range(wide) == Range(50, 9000, 1000)
-
-
-def test_a_link_says_what_was_asked_and_is_read_back() -> None:
-    told = SweepChoice(
-        "minTokens", NONE, (("minTokens", Range(0, 400, 50)),), measure="tokens_to_embed", must=("code-whole",)
-    )
-    tuned = TuneChoices("sweep", (("heading-window", told),))
-
-    query = write_tuned(tuned, WINDOW)
-    assert query == {
-        "across": "minTokens:0:400:50",
-        "up": "none",
-        "shown": "tokens_to_embed",
-        "must": "code-whole",
-    }
-    assert read_tuned(query, WINDOW) == tuned
-    assert write_tuned(TuneChoices(), WINDOW) == {}
-
-
-def test_a_link_says_a_goal_and_whether_all_documents_are_meant() -> None:
-    goal = GoalChoice("whole-blocks", 40, must=("code-whole",), sizes=(100, 300), strategies=("fixed",), trials=60)
-    sweeping = default_sweeping(WINDOW)
-    assert sweeping is not None
-    every = replace(sweeping, all_documents=True)
-    tuned = TuneChoices("goal", (("heading-window", every),), replace(goal, all_documents=True, all_trials=True))
-
-    query = write_tuned(tuned, WINDOW)
-    assert query["documents"] == "all"
-    assert read_tuned(query, WINDOW) == tuned
-    clicked = replace(tuned, goal=replace(tuned.goal, chosen="strategy: fixed"))
-    assert write_tuned(clicked, WINDOW) == query
-    assert TuneChoices(goal=clicked.goal).following(query, WINDOW) == clicked
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("[", "[]", "{}x", '{"objective":"best"}', '{"sizes":[1]}', '{"must":["x"]}', '{"trials":-1}'),
-        *('{"trials":true}', '{"all_documents":1}', '{"search":"none"}', '{"strategies":"fixed"}'),
-        *('{"chosen":"x"}', "[" * 5_000),
-    ],
-)
-def test_a_goal_that_cannot_be_read_is_the_usual_one_and_is_said(text: str) -> None:
-    read = read_tuned({"goal": text, "view": "goal"}, WINDOW)
-
-    assert (read.goal, read.view) == (GoalChoice(), "goal")
-    assert read.problem.startswith("goal: ")
-
-
-def test_what_a_link_gets_wrong_is_said_and_left_at_its_default() -> None:
-    read = read_tuned({"across": "minTokns:0:400:50", "up": "maxTokens:0:nan:1", "view": "best"}, WINDOW)
-
-    assert read.view == "sweep"
-    assert read.sweeping(WINDOW) == default_sweeping(WINDOW)
-    assert read.problem == (
-        "across: heading-window has no setting 'minTokns' to sweep; "
-        "up: '0:nan:1' is not a range; write setting:lower:upper:step"
-    )
 
 
 def test_a_range_to_start_with_has_its_own_ends_and_a_round_step() -> None:
