@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from one_run import PATIENCE
-from playwright.sync_api import FilePayload, Page, WebSocketRoute, expect
+from playwright.sync_api import FilePayload, Page, Route, WebSocketRoute, expect
 
 TOP = """(scroller) => {
     const top = scroller.getBoundingClientRect().top;
@@ -22,6 +22,11 @@ TOP = """(scroller) => {
 
 def sections(count: int) -> str:
     return "".join(f"## Part {n}\n\nSection {n} says {'water ' * 60}\n\n" for n in range(count))
+
+
+def held(route: Route) -> None:
+    route.request.frame.page.wait_for_timeout(100)
+    route.continue_()
 
 
 def test_a_file_that_is_edited_on_disk_is_followed_and_the_view_keeps_its_place(
@@ -121,6 +126,7 @@ def test_a_reload_of_one_page_keeps_what_was_asked_on_another_and_which_document
     page.reload()
     expect(page.get_by_role("textbox", name="Question")).to_have_value("lighthouse", timeout=PATIENCE)
     another = page.context.new_page()
+    another.route("**/tab_name.js", held)  # what names a tab is waited for, however late it comes
     another.goto(f"{address}/?strategy=fixed")
     expect(another.locator(".cs[data-painted]")).to_be_visible(timeout=PATIENCE)
     another.locator(".st-key-nav").get_by_role("link", name="Retrieve").click()

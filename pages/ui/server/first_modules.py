@@ -13,8 +13,11 @@ import streamlit
 
 _COMPONENTS = Path(__file__).resolve().parents[1] / "components"
 _STREAMLIT = Path(streamlit.__file__).parent / "static"
+_SHARED = "./_stcore/bidi-components/chunkscope.copy_link/shared"
+TAB_NAME = f"{_SHARED}/tab_name.js"
+"""The address of the script that runs before all modules, Streamlit's too."""
 FIRST_SCRIPTS = tuple(
-    f"./_stcore/bidi-components/chunkscope.copy_link/shared/{name}.js"
+    f"{_SHARED}/{name}.js"
     for name in (
         *(
             "added",
@@ -29,7 +32,7 @@ FIRST_SCRIPTS = tuple(
             "names_and_roles",
             "one_entry",
         ),
-        *("popovers", "radio_groups", "scrolled", "tab_name"),
+        *("popovers", "radio_groups", "scrolled"),
     )
 )
 """The addresses of the modules that run before Streamlit has drawn a page, on every page."""

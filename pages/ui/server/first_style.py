@@ -11,7 +11,7 @@ from pathlib import Path
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pages.ui.server.first_modules import FIRST_SCRIPTS, PAGES, modules_of
+from pages.ui.server.first_modules import FIRST_SCRIPTS, PAGES, TAB_NAME, modules_of
 
 _UI = Path(__file__).resolve().parents[1]
 _FILES = (
@@ -78,5 +78,6 @@ def _page(path: str) -> str:
 def _first(page: str) -> bytes:
     style = b"\n".join((_UI / file).read_bytes() for file in _FILES)
     modules = "".join(f'<link rel="modulepreload" crossorigin href="{module}">' for module in modules_of(page))
+    tab = f'<script src="{TAB_NAME}"></script>'
     scripts = "".join(f'<script type="module" src="{script}"></script>' for script in FIRST_SCRIPTS)
-    return b"<style>" + style + b"</style>" + (modules + scripts).encode() + _LOADING % page.encode()
+    return b"<style>" + style + b"</style>" + (modules + tab + scripts).encode() + _LOADING % page.encode()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import streamlit
 
-from pages.ui.server.first_modules import FIRST_SCRIPTS, PAGES, modules_of
+from pages.ui.server.first_modules import FIRST_SCRIPTS, PAGES, TAB_NAME, modules_of
 
 COMPONENTS = Path(__file__).parents[3] / "pages" / "ui" / "components"
 STATIC = Path(streamlit.__file__).parent / "static"
@@ -17,7 +17,7 @@ OURS = re.compile(r"\./_stcore/bidi-components/chunkscope\.(\w+)/(.+)")
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_module_that_is_named_is_there(page: str) -> None:
-    for module in (*modules_of(page), *FIRST_SCRIPTS):
+    for module in (*modules_of(page), TAB_NAME, *FIRST_SCRIPTS):
         ours = OURS.fullmatch(module)
         path = COMPONENTS / ours[2] if ours else STATIC / module
         assert path.is_file(), module
