@@ -350,3 +350,31 @@ def test_all_counts_of_a_moved_threshold_are_in_sight_over_it_and_do_not_move_it
     ]
     assert all(whole for _, whole in counts), counts
     context.close()
+
+
+@pytest.mark.parametrize("width", [844, *long(932)])
+def test_a_phone_on_its_side_has_the_sheet_and_its_head_says_why_the_tapped_chunk_ends(
+    browser: Browser, serve: Callable[[str], str], width: int
+) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 390}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    tabs = page.get_by_role("tablist", name="What the sheet shows")
+    ends = page.get_by_text("it ends before its second H2")
+    expect(tabs.get_by_role("tab", name="Chunk 1")).to_be_visible(timeout=PATIENCE)
+    assert page.locator(".cs .scroll").evaluate(LINES) >= 8
+    expect(ends.filter(visible=True)).to_have_count(0)
+
+    page.locator(".cs .ln").nth(4).tap()
+
+    expect(ends.filter(visible=True)).to_have_count(1)
+    head, steps = ends.filter(visible=True).bounding_box(), page.get_by_role("button", name="Undo").bounding_box()
+    assert head
+    assert steps
+    assert head["x"] + head["width"] <= steps["x"]
+    assert head["y"] + head["height"] <= 390
+    tabs.get_by_role("tab", name="Chunk 1").click()
+    expect(page.locator(".st-key-chunk .cs-reason")).to_be_in_viewport(ratio=1)
+    expect(ends.filter(visible=True)).to_have_count(1)
+    context.close()

@@ -8,6 +8,7 @@ from pages.ui import state
 from pages.ui.components.phone_sheet import phone_sheet
 from pages.ui.components.source_view.payload import source_text
 from pages.ui.inspect.chunk_panel import part_at
+from pages.ui.layout import setting_names
 
 _LONGEST_HEADING = 80
 
@@ -16,6 +17,7 @@ def sheet(run: Run) -> None:
     """Draw it."""
     at = state.shown_selected()
     part = part_at(run, at)
+    ends = ""
     if part is None:
         words, says = "Chunk", ""
     elif isinstance(part, Skip):
@@ -23,7 +25,8 @@ def sheet(run: Run) -> None:
     else:
         number = int(run.columns.start.searchsorted(part.body.start)) + 1
         words, says = f"Chunk {number:,}", said_of(run, part, number)
-    phone_sheet(words, document=source_text(run.document).hash, at=at, says=says, key="sheet")
+        ends = setting_names.plain_reason(part.ended_by, run.config.strategy)
+    phone_sheet(words, ends=ends, document=source_text(run.document).hash, at=at, says=says, key="sheet")
 
 
 def said_of(run: Run, chunk: Chunk, number: int) -> str:

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from chunking.analysis import NO_LIMITS, WITH_CONTEXT, Metric, Verdict, number_and_words
 from chunking.tokens import counter_title
+from pages.ui.server.stylesheets import WIDE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -265,8 +266,8 @@ def _cell(text: str, code: bool) -> Markup:
 def reserved(key: str, height: int) -> Markup:
     """A style that gives the container with this key its height in pixels on a wide screen, before
     what is in it has come."""
-    style = "<style>@media (min-width: 801px) {{ .st-key-{} {{ min-height: {}px; }} }}</style>"
-    return Markup(style).format(key, height)
+    style = "<style>@media {} {{ .st-key-{} {{ min-height: {}px; }} }}</style>"
+    return Markup(style).format(WIDE, key, height)
 
 
 def joined(pieces: Iterable[str]) -> Markup:

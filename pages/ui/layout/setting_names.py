@@ -26,7 +26,8 @@ def control_label(spec: SettingSpec) -> str:
 
 def plain_sentence(text: str, strategy: Strategy) -> str:
     """A text that names settings by their YAML names, with the titles before them."""
-    return "".join(f"{title} {name}" if title else name for title, name in _named(text, strategy))
+    said = _TOKENS.sub(lambda match: f"{int(match[0]):,}", text)
+    return "".join(f"{title} {name}" if title else name for title, name in _named(said, strategy))
 
 
 def title(name: str, strategy: Strategy) -> str:
@@ -43,8 +44,16 @@ def sentence(text: str, strategy: Strategy) -> Markup:
 
 def reason(boundary: Boundary, strategy: Strategy) -> Markup:
     """A plain sentence, and the rule's id behind it."""
-    detail = sentence(f"{boundary.detail[:1].upper()}{boundary.detail[1:]}.", strategy)
-    return Markup("{} <code>{}</code>").format(detail, boundary.rule)
+    return Markup("{} <code>{}</code>").format(sentence(_said(boundary), strategy), boundary.rule)
+
+
+def plain_reason(boundary: Boundary, strategy: Strategy) -> str:
+    """The sentence alone, as text."""
+    return plain_sentence(_said(boundary), strategy)
+
+
+def _said(boundary: Boundary) -> str:
+    return f"{boundary.detail[:1].upper()}{boundary.detail[1:]}."
 
 
 def _named(text: str, strategy: Strategy) -> Iterator[tuple[str, str]]:

@@ -12,6 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pages.ui.server.first_modules import FIRST_SCRIPTS, PAGES, TAB_NAME, modules_of
+from pages.ui.server.stylesheets import stylesheet
 
 _UI = Path(__file__).resolve().parents[1]
 _FILES = (
@@ -76,7 +77,7 @@ def _page(path: str) -> str:
 
 @cache
 def _first(page: str) -> bytes:
-    style = b"\n".join((_UI / file).read_bytes() for file in _FILES)
+    style = "\n".join(stylesheet(_UI / file) for file in _FILES).encode()
     modules = "".join(f'<link rel="modulepreload" crossorigin href="{module}">' for module in modules_of(page))
     tab = f'<script src="{TAB_NAME}"></script>'
     scripts = "".join(f'<script type="module" src="{script}"></script>' for script in FIRST_SCRIPTS)

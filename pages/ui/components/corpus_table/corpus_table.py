@@ -13,11 +13,12 @@ import streamlit as st
 from chunking.analysis import DocumentFigures, FailedCheck, Repeats
 from pages.ui.components.corpus_table.rows import DocumentLine, whole_table
 from pages.ui.components.shared.package_component import package_component
+from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-_STYLE = (Path(__file__).parent / "corpus_table.css").read_text(encoding="utf-8")
+_STYLE = stylesheet(Path(__file__).parent / "corpus_table.css")
 
 
 @cache

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pages.ui.components.shared.package_component import package_component
+from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 COOKIE, DISMISSED = "chunkscope-first-steps", "dismissed"
-_STYLE = (Path(__file__).parent / "first_steps.css").read_text(encoding="utf-8")
+_STYLE = stylesheet(Path(__file__).parent / "first_steps.css")
 
 
 @cache

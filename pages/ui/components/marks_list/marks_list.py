@@ -13,11 +13,12 @@ import streamlit as st
 from pages.ui.choices.marking import Marked
 from pages.ui.components.marks_list.rows import Column, MarkRow, tally
 from pages.ui.components.shared.package_component import package_component
+from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-_STYLE = (Path(__file__).parent / "marks_list.css").read_text(encoding="utf-8")
+_STYLE = stylesheet(Path(__file__).parent / "marks_list.css")
 Action = Literal["choose", "rename", "remove"]
 ACTIONS: tuple[Action, ...] = ("choose", "rename", "remove")
 

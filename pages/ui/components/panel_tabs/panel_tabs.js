@@ -4,6 +4,7 @@
 import { askForSheet, hasSheet, hearsWhetherSheet, lowerSheet } from "../phone_sheet/sheet.js";
 import { offers } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
+import { PHONE } from "../shared/phone.js";
 import { tied } from "../shared/tab_panels.js";
 import { askForPanel, keepPanel, openPanel, showPanel, WANTED } from "./open_panel.js";
 
@@ -142,7 +143,7 @@ function inSheet(panel) {
  * window's lower end, they begin at its top.
  * @param {Element} tabs */
 function bringIntoView(tabs) {
-  const block = matchMedia("(max-width: 800px)").matches ? "start" : "nearest";
+  const block = matchMedia(PHONE).matches ? "start" : "nearest";
   (document.querySelector(".st-key-right") ?? tabs).scrollIntoView({ block });
 }
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from pages.ui.components.shared.package_component import package_component
+from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -31,15 +32,13 @@ class Tab:
 
 @cache
 def _tabs() -> ComponentRenderer:
-    return package_component(
-        "panel_tabs", js="panel_tabs/panel_tabs.js", css=(_HERE / "panel_tabs.css").read_text(encoding="utf-8")
-    )
+    return package_component("panel_tabs", js="panel_tabs/panel_tabs.js", css=stylesheet(_HERE / "panel_tabs.css"))
 
 
 @cache
 def _button() -> ComponentRenderer:
     return package_component(
-        "panel_button", js="panel_tabs/panel_button.js", css=(_HERE / "panel_button.css").read_text(encoding="utf-8")
+        "panel_button", js="panel_tabs/panel_button.js", css=stylesheet(_HERE / "panel_button.css")
     )
 
 

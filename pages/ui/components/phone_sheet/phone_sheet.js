@@ -44,6 +44,7 @@ class PhoneSheet {
     const list = make("div", "tabs", this.root, { role: "tablist", "aria-label": "What the sheet shows" });
     this.tabs = { settings: this.tabButton(list, "settings"), chunk: this.tabButton(list, "chunk") };
     this.tabs.settings.textContent = "Settings";
+    this.ends = make("p", "ends", this.root);
     this.grip.addEventListener("click", () => this.resize(SIZES[(SIZES.indexOf(this.size) + 1) % SIZES.length]));
     this.grip.addEventListener("keydown", (event) => this.keyDown(event));
     list.addEventListener("keydown", (event) => this.arrow(event));
@@ -79,11 +80,12 @@ class PhoneSheet {
     return button;
   }
 
-  /** @param {{data: {chunk: string} & import("./selected.js").Selected | undefined}} component */
+  /** @param {{data: {chunk: string, ends: string} & import("./selected.js").Selected | undefined}} component */
   receive({ data }) {
     this.panels.again();
     if (!data) return;
     this.tabs.chunk.textContent = data.chunk;
+    this.ends.textContent = data.ends;
     const news = newsOf(this.selected, data);
     this.selected = data;
     if (news && !focused()?.matches(SAYS_IT)) tell(news);
@@ -95,6 +97,7 @@ class PhoneSheet {
       button.setAttribute("aria-selected", String(tab === this.tab));
       button.tabIndex = tab === this.tab ? 0 : -1;
     }
+    this.ends.hidden = this.size !== "handle" || this.tab !== "chunk";
     const next = SIZES[(SIZES.indexOf(this.size) + 1) % SIZES.length];
     this.grip.setAttribute("aria-label", `Sheet ${IS[this.size]}; press to ${TURNS[next]}`);
     this.grip.setAttribute("aria-expanded", String(this.size !== "handle"));

@@ -2,6 +2,7 @@
 // reads it. On a wide screen nothing does.
 
 import { recalled, remember } from "../shared/browser_session.js";
+import { PHONE } from "../shared/phone.js";
 
 /** @typedef {"handle" | "one" | "all"} Size its handle only; one threshold; all of it */
 /** @typedef {"settings" | "chunk"} Tab */
@@ -16,7 +17,6 @@ const WANTED = "chunkscope:sheet";
 const LOWERED = "chunkscope:sheet-lowered";
 const GREW = "chunkscope:sheet-grew";
 const MEASURED = "chunkscope:sheet-measured";
-const PHONE = "(max-width: 800px)";
 
 /** The size to begin with: as it was, else by the height of the window.
  * @param {string | null} kept

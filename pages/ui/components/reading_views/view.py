@@ -14,6 +14,7 @@ from chunking import Run
 from pages.ui.components.reading_views import sent
 from pages.ui.components.shared.package_component import package_component
 from pages.ui.components.shared.standing_out import StandingOut
+from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -21,10 +22,10 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 SOURCE = HERE.parent / "source_view"
 Select = Callable[[int], None]
-_SHARED = (SOURCE / "view.css").read_text(encoding="utf-8").partition("/* ---")[0]
+_SHARED = stylesheet(SOURCE / "view.css").partition("/* ---")[0]
 """Theme and frame are those of the source view."""
 _FILES = ("reading.css", "tokens.css", "chunk_map.css")
-_STYLE = _SHARED + "".join((HERE / name).read_text(encoding="utf-8") for name in _FILES)
+_STYLE = _SHARED + "".join(stylesheet(HERE / name) for name in _FILES)
 
 
 @cache

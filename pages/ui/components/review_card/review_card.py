@@ -14,11 +14,12 @@ import streamlit as st
 from chunking import Document
 from pages.ui.choices.reviewing import Draft, about
 from pages.ui.components.shared.package_component import package_component
+from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-_STYLE = (Path(__file__).parent / "review_card.css").read_text(encoding="utf-8")
+_STYLE = stylesheet(Path(__file__).parent / "review_card.css")
 Action = Literal["accept", "keep", "reject", "next", "undo"]
 ACTIONS: tuple[Action, ...] = ("accept", "keep", "reject", "next", "undo")
 _AROUND = 700

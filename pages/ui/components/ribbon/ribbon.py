@@ -13,11 +13,12 @@ import streamlit as st
 from chunking import Document
 from pages.ui.components.ribbon.ticks import KINDS, RibbonRow
 from pages.ui.components.shared.package_component import package_component
+from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-_STYLE = (Path(__file__).parent / "ribbon.css").read_text(encoding="utf-8")
+_STYLE = stylesheet(Path(__file__).parent / "ribbon.css")
 _STEPS = 256
 """Places in the document for which its lines are sent, for the axis (stretch.js)."""
 

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pages.ui.components.shared.package_component import package_component
+from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-_STYLE = (Path(__file__).parent / "skip_link.css").read_text(encoding="utf-8")
+_STYLE = stylesheet(Path(__file__).parent / "skip_link.css")
 
 
 @cache

@@ -22,11 +22,12 @@ from pages.ui.components.source_view.extras import copied_with, drawn_marks, hea
 from pages.ui.components.source_view.marks import Mark, mark_request
 from pages.ui.components.source_view.payload import payload, source_text
 from pages.ui.components.source_view.placing import Placed, placed_request, placing
+from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-_STYLE = (Path(__file__).parent / "view.css").read_text(encoding="utf-8")
+_STYLE = stylesheet(Path(__file__).parent / "view.css")
 _SENT = "_source_texts_sent"
 _SENT_AT_MOST = 4
 

@@ -7,6 +7,7 @@ import { askForSheet } from "../phone_sheet/sheet.js";
 import { offers } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
+import { PHONE } from "../shared/phone.js";
 import { tell } from "../shared/tell.js";
 import { Chart } from "./chart.js";
 import {
@@ -428,7 +429,7 @@ class ThresholdRail {
 }
 
 /** Whether the number beside a slider is in sight, and a field that brings up no keyboard over the page. */
-const wide = () => matchMedia("(min-width: 801px)").matches;
+const wide = () => !matchMedia(PHONE).matches;
 
 const filled = (words, { stands }) => words.replace("{}", counted(stands));
 

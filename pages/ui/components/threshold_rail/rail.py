@@ -18,11 +18,12 @@ import streamlit as st
 from pages.ui.choices.neighbours import Neighbour
 from pages.ui.components.shared.package_component import package_component
 from pages.ui.components.threshold_rail.histogram import Axis, Histogram, binned, fitted_axis
+from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-_STYLE = (Path(__file__).parent / "rail.css").read_text(encoding="utf-8")
+_STYLE = stylesheet(Path(__file__).parent / "rail.css")
 Value = int | float
 _ECHO = "_threshold_rail_echo"
 _AXIS = "_threshold_rail_axis"

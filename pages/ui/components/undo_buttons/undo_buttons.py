@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from pages.ui.components.shared.package_component import package_component
+from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-_STYLE = (Path(__file__).parent / "undo_buttons.css").read_text(encoding="utf-8")
+_STYLE = stylesheet(Path(__file__).parent / "undo_buttons.css")
 
 
 @cache
