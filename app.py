@@ -160,7 +160,7 @@ def live(places: layout.InspectLayout, document: Document, source: Source, basel
         if run.warnings:
             st.html(markup.warnings(run.warnings))
     with places.tokenizer:
-        st.html(markup.counted_by(run.config.counter))
+        st.html(markup.counted_by(run.config.counter, baseline=baseline.config.strategy.title if baseline else ""))
     with places.chunk:
         chunk_panel(run)
     if has_pictures(source):

@@ -217,7 +217,7 @@ def test_a_skip_says_why_it_is_in_no_chunk(show: Show, tmp_path: Path) -> None:
     names = page.get_by_role("list", name="Boundaries near the view").get_by_role("button").all()
 
     assert names[0].get_attribute("aria-label") == (
-        "skipped front matter. Skipped, front matter: front matter is metadata, not content."
+        "left out front matter. Left out, front matter: front matter is metadata, not content."
     )
     assert page.locator(".gap.skip").count() == 1
 

@@ -15,7 +15,7 @@ test("all chunks in view are named, not the one at its top alone", () => {
 });
 
 test("where no chunk is in view, that is said", () => {
-  assert.equal(chunksInView(run, 0, 10), "skipped, before chunk 1 of 3");
-  assert.equal(chunksInView(run, 92, 99), "skipped, after chunk 2 of 3");
-  assert.equal(chunksInView(run, 160, 170), "skipped, after chunk 3 of 3");
+  assert.equal(chunksInView(run, 0, 10), "left out, before chunk 1 of 3");
+  assert.equal(chunksInView(run, 92, 99), "left out, after chunk 2 of 3");
+  assert.equal(chunksInView(run, 160, 170), "left out, after chunk 3 of 3");
 });

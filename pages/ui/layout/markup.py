@@ -46,6 +46,7 @@ class Figure:
     """What its title, a button then, leads to: the next place that is counted."""
 
 
+_BASELINE = "Another way to cut this document, to compare with; it is chosen among the settings"
 _WITHOUT_LIMITS = (
     "The baseline's strategy sets no minimum and no maximum: its chunks may have any size, so there is no share to "
     "compare with"
@@ -163,9 +164,12 @@ def caution(text: str) -> Markup:
     return Markup('<p class="cs-caution" role="status">{}</p>').format(text)
 
 
-def counted_by(counter: str) -> Markup:
-    """The tokenizer of every number of tokens on a page that does not name its own."""
-    return Markup('<p class="cs-counted">Tokenizer <b>{}</b></p>').format(counter_title(counter))
+def counted_by(counter: str, *, baseline: str = "") -> Markup:
+    """The tokenizer of every number of tokens on a page that does not name its own, and what the
+    smaller numbers are of."""
+    said = Markup('<p class="cs-counted" title="{0}">Baseline <b>{1}</b></p>').format(_BASELINE, baseline)
+    counted = Markup('<p class="cs-counted">Tokenizer <b>{}</b></p>').format(counter_title(counter))
+    return said + counted if baseline else counted
 
 
 def heading(text: str, *, beside: str = "", of: str = "") -> Markup:

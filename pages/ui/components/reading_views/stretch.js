@@ -139,7 +139,7 @@ export class StretchView extends ReadingView {
   saidAt(cut, words, rule) {
     const torn = this.tears.indexAt(cut.torn);
     const gap = cut.chunk < 0;
-    const seen = [gap ? "skipped" : `#${counted(cut.chunk + 1)}`, ...words].join(" · ");
+    const seen = [gap ? "left out" : `#${counted(cut.chunk + 1)}`, ...words].join(" · ");
     const why = torn < 0 ? rule : `✂ ${tornWords(this.tears.run, torn)}`;
     const inOrder = gap ? [seen, why] : [why, seen];
     return {

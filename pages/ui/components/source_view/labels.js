@@ -13,6 +13,8 @@ const WORDS_FROM = 96; // pixels of room from which a label says more than its n
 const REASON_FROM = 150; // and from which it says also why the chunk above ends
 const BESIDE = 14; // between the text and a label
 const GRIP = 26; // beside a label whose boundary can be dragged
+/** The rule of a heading that is not in a chunk's text, since it is in the context before it. */
+export const IN_CONTEXT = "in-context";
 
 /** Boundaries that stand on pages in the DOM, from top to bottom: chunks and gaps that are worth a word.
  * @param {import("./payload.js").Run} run */
@@ -121,7 +123,9 @@ export function chunkSentence(run, chunk) {
 
 /** @param {import("./payload.js").Run} run */
 export function gapSentence(run, gap) {
-  const what = run.gapOwner[gap] < 0 ? "Skipped" : `Not in the text of chunk ${run.gapOwner[gap] + 1}`;
+  const owner = run.gapOwner[gap];
+  const from = run.rules[run.gapRule[gap]] === IN_CONTEXT ? "Not in the text" : "Left out";
+  const what = owner < 0 ? "Left out" : `${from} of chunk ${owner + 1}`;
   return `${what}, ${spoken(run.rules[run.gapRule[gap]])}: ${run.list("reasons")[run.gapReason[gap]]}.`;
 }
 
@@ -196,9 +200,9 @@ function takesHandle(item, can) {
 
 /** @param {import("./payload.js").Run} run */
 function paintGapLabel(item, label, run) {
-  const what = run.gapOwner[label.gap] < 0 ? "skipped" : "left out";
-  const names = ["lbl", "gone"];
-  write(item, label, names, ["", what, "", spoken(run.rules[run.gapRule[label.gap]])], gapSentence(run, label.gap));
+  const rule = run.rules[run.gapRule[label.gap]];
+  const what = rule === IN_CONTEXT ? ["", spoken(rule), "", ""] : ["", "left out", "", spoken(rule)];
+  write(item, label, ["lbl", "gone"], what, gapSentence(run, label.gap));
   item.firstChild.dataset.gap = label.gap;
 }
 

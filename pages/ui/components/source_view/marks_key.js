@@ -3,6 +3,7 @@
 
 import { make } from "../shared/component.js";
 import { comparedWith, onlyThere } from "./baseline_marks.js";
+import { IN_CONTEXT } from "./labels.js";
 
 /** @typedef {import("./payload.js").Run} Run */
 
@@ -27,7 +28,13 @@ const wordsFor = (shown) => [
     "skip",
     "left out",
     "In no chunk, for the reason at its right",
-    (run) => rulesOfGaps(run).some((rule) => rule !== "blank"),
+    (run) => rulesOfGaps(run).some((rule) => rule !== "blank" && rule !== IN_CONTEXT),
+  ],
+  [
+    "hole",
+    "in the context",
+    "A heading that is in the context before the chunk's text, so that the text has it no second time",
+    (run) => rulesOfGaps(run).includes(IN_CONTEXT),
   ],
   [
     "lap",

@@ -70,8 +70,8 @@ export function chunksInView(run, from, to) {
   const first = lastAtMost(run.end, from) + 1;
   const last = lastAtMost(run.start, Math.max(from, to - 1));
   const of = `of ${counted(run.chunks)}`;
-  if (last < 0) return `skipped, before chunk 1 ${of}`;
-  if (last < first) return `skipped, after chunk ${counted(last + 1)} ${of}`;
+  if (last < 0) return `left out, before chunk 1 ${of}`;
+  if (last < first) return `left out, after chunk ${counted(last + 1)} ${of}`;
   if (last > first) return `chunks ${counted(first + 1)}–${counted(last + 1)} ${of}`;
   return `chunk ${counted(first + 1)} ${of} · ${run.approximate ? "≈" : ""}${counted(run.tokens[first])} tokens`;
 }
