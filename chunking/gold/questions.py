@@ -22,7 +22,7 @@ from chunking.gold.judgments import judged
 from chunking.gold.question_rows import LARGEST, QuestionRow, rows_of
 from chunking.gold.quote_matching import answers, located
 from chunking.text.decoding import decode, with_whole_characters
-from chunking.text.display import counted, shown_text
+from chunking.text.display import be, counted, shown_text
 from chunking.text.reading import read_at_most
 
 Review = Literal["draft", "accepted"]
@@ -214,6 +214,19 @@ def unreviewed_words(questions: Sequence[Question]) -> str:
         return ""
     are = "is a draft" if drafts == 1 else "are drafts"
     return f"{drafts:,} of {counted(len(questions), 'question')} {are} that nobody has reviewed"
+
+
+def by_rule_words(questions: Sequence[Question]) -> str:
+    """`3 of 10 questions are worded by rule from words of their answers ...`; "" where there are
+    none, since a search by keywords finds such answers more easily than those of other
+    questions."""
+    worded = sum(question.origin.startswith("rule: ") for question in questions)
+    if not worded:
+        return ""
+    return (
+        f"{worded:,} of {counted(len(questions), 'question')} {be(worded)} worded by rule from words of the answers: "
+        "a search by keywords finds these more easily than what people ask"
+    )
 
 
 def elsewhere_words(names: Sequence[str]) -> str:

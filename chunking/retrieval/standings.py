@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from chunking.errors import GoldError
-from chunking.gold.questions import Question, Review, unreviewed, unreviewed_words
+from chunking.gold.questions import Question, Review, by_rule_words, unreviewed, unreviewed_words
 from chunking.retrieval.evaluation import SEARCHED, UNSEARCHED, Evaluation, too_easy
 from chunking.retrieval.ir_metrics import RANKED
 from chunking.retrieval.statistics import (
@@ -345,7 +345,13 @@ def means_apart(board: Leaderboard, questions: Sequence[Question]) -> dict[str, 
 
 
 def drafts_words(board: Leaderboard, questions: Sequence[Question]) -> str:
-    """How many questions nobody has reviewed, and each config's mean without them; "" for none."""
+    """How many questions were worded by rule; how many nobody has reviewed, and each config's mean
+    without them. "" for none."""
+    sentences = (by_rule_words(questions), _unreviewed(board, questions))
+    return " ".join(f"{sentence.rstrip('.')}." for sentence in sentences if sentence)
+
+
+def _unreviewed(board: Leaderboard, questions: Sequence[Question]) -> str:
     drafts = unreviewed_words(questions)
     if not drafts:
         return ""

@@ -11,7 +11,7 @@ import pytest
 from chunking import parse
 from chunking.document import Span
 from chunking.errors import GoldError
-from chunking.gold.questions import Question, gold_json_lines, load_gold, read_gold, unreviewed_words
+from chunking.gold.questions import Question, by_rule_words, gold_json_lines, load_gold, read_gold, unreviewed_words
 
 TEA = parse("Boil water.\nPour it.\nWait. Wait.\n", name="docs/tea.md")
 TYRES = parse("Mend a tyre.\n", name="tyres.md")
@@ -163,3 +163,10 @@ def test_a_line_says_who_worded_it_and_a_rejected_one_is_counted_and_left_out() 
     assert gold.rejected == 1
     assert gold.problems == ("questions, line 3: review 'maybe' is not draft, accepted or rejected; taken as draft",)
     assert unreviewed_words(gold.questions) == "2 of 2 questions are drafts that nobody has reviewed"
+
+
+def test_questions_that_were_worded_by_rule_are_said_to_be_easy_for_keywords() -> None:
+    asked = [Question("Why?", "a.md", (Span(0, 3),), origin=origin) for origin in ("", "rule: called", "model: x")]
+
+    assert by_rule_words(asked).startswith("1 of 3 questions is worded by rule from words of the answers: a search by")
+    assert by_rule_words(asked[::2]) == ""

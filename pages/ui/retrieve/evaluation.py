@@ -38,6 +38,8 @@ from pages.ui.retrieve.controls import chosen_sources, take_question
 from pages.ui.retrieve.rows import RetrieveRow
 
 _YAML = "best.yaml"
+_MODE_WORDS = {"strict": "by place", "published": "as Chroma does"}
+"""What the modes are called on screen."""
 _EVERY = 0.7
 """Seconds between two looks at what was drafted."""
 
@@ -114,12 +116,13 @@ def _how(retrieving: Retrieving) -> None:
         on_change=_take_metric,
     )
     st.segmented_control(
-        "Mode",
+        "Answers are matched",
         MODES,
         key=state.own("retrieve-mode", retrieving.mode),
         required=True,
-        help="strict: a chunk is where it was cut. published: as in Chroma's evaluation, a chunk is where its text is "
-        "first found, and ranges that only touch count as hits.",
+        format_func=_MODE_WORDS.__getitem__,
+        help="By place (`strict`): a chunk is where it was cut. As Chroma does (`published`), to compare with published "
+        "numbers: a chunk is where its text is first found, and ranges that only touch count as hits.",
         on_change=_take_mode,
     )
 
