@@ -121,8 +121,8 @@ def _how(retrieving: Retrieving) -> None:
         key=state.own("retrieve-mode", retrieving.mode),
         required=True,
         format_func=_MODE_WORDS.__getitem__,
-        help="By place (`strict`): a chunk is where it was cut. As Chroma does (`published`), to compare with published "
-        "numbers: a chunk is where its text is first found, and ranges that only touch count as hits.",
+        help="By place (`strict`): a chunk is where it was cut. As Chroma does (`published`), to compare with what was "
+        "published: a chunk is where its text is first found, and ranges that only touch count as hits.",
         on_change=_take_mode,
     )
 
