@@ -378,3 +378,20 @@ def test_a_phone_on_its_side_has_the_sheet_and_its_head_says_why_the_tapped_chun
     expect(page.locator(".st-key-chunk .cs-reason")).to_be_in_viewport(ratio=1)
     expect(ends.filter(visible=True)).to_have_count(1)
     context.close()
+
+
+def test_who_turns_to_another_view_sees_it_and_not_the_sheet(browser: Browser, serve: Callable[[str], str]) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.locator(".cs .ln").nth(4).tap()
+    expect(page.locator(".st-key-chunk .cs-reason")).to_be_in_viewport(ratio=1)
+
+    page.get_by_role("radio", name="Cards").tap()
+
+    cards = page.locator(".cs.rd .scroll")
+    expect(page.locator(".cs.rd[data-painted]")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("button", name=re.compile("^Sheet closed to its handle"))).to_be_visible()
+    assert cards.evaluate(SEEN) >= 300
+    context.close()

@@ -42,8 +42,10 @@ def cell_panel(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoic
     values = ", ".join(tune_markup.value_texts(shown_axes(request), cell.values))
     with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
         chunks = counted(cell.chunks, "chunk")
-        st.html(markup.heading(values, beside=f"{chunks}; current: the config in Inspect"), width="content")
         same = cell.config == request.config
+        becomes = "" if same else ", which becomes the baseline there"
+        beside = f"{chunks}; current: the config in Inspect{becomes}"
+        st.html(markup.heading(values, beside=beside), width="content")
         # Without a `help`: its hover target would be a second button, which the keyboard cannot
         # tell from this one.
         if st.button(

@@ -1,5 +1,6 @@
 // What the reading views share: a frame that follows the theme, and one instance for each place on the page.
 
+import { lowerSheet } from "../phone_sheet/sheet.js";
 import { isSeen, make, takesSkips } from "../shared/component.js";
 import { hearsPageKeys } from "../shared/page_keys.js";
 import { copyText } from "../source_view/clipboard.js";
@@ -43,6 +44,7 @@ export class ReadingView {
     this.noKeys = hearsPageKeys(["j", "k", "t", "T"], (event) => isSeen(this.root) && this.keyDown(event));
     this.moves = new Moves(this, name);
     this.frame = 0;
+    lowerSheet(); // who turns to another view wants to see it
   }
 
   receive({ data, setTriggerValue, setStateValue }) {
