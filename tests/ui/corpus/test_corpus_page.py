@@ -101,6 +101,22 @@ def test_an_override_is_added_counted_kept_in_the_link_and_removed() -> None:
     assert "overrides" not in address(settled(app))
 
 
+def test_an_override_can_choose_another_strategy_whose_settings_the_form_names() -> None:
+    app = settled(open_page(PAGE, strategy="heading-window"))
+    assert app.text_area(key="override-settings").placeholder == "minTokens: 250\nminTokensDeeper: 500"
+    app.text_input(key="override-pattern").set_value("0*.md").run()
+    app.selectbox(key="override-strategy").set_value("block-packing").run()
+    assert app.text_area(key="override-settings").placeholder.startswith("maxTokens: 512")
+    app.text_area(key="override-settings").set_value("maxTokens: 600").run()
+    app.button(key="override-add").click().run()
+
+    assert "0*.md strategy block-packing maxTokens 600" in html(app)
+    assert json.loads(address(settled(app))["overrides"]) == {
+        "0*.md": {"strategy": "block-packing", "settings": {"maxTokens": 600}}
+    }
+    assert app.selectbox(key="override-strategy").value == ""
+
+
 def test_an_override_that_cannot_be_is_one_line() -> None:
     app = settled(open_page(PAGE, strategy="heading-window"))
     for pattern, settings, said in (
