@@ -395,3 +395,20 @@ def test_who_turns_to_another_view_sees_it_and_not_the_sheet(browser: Browser, s
     expect(page.get_by_role("button", name=re.compile("^Sheet closed to its handle"))).to_be_visible()
     assert cards.evaluate(SEEN) >= 300
     context.close()
+
+
+def test_in_full_screen_a_tapped_chunk_says_its_size_and_why_it_ends(
+    browser: Browser, serve: Callable[[str], str]
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name=re.compile("^Full screen")).tap()
+
+    page.locator(".cs .ln").filter(has_text="Conventions").tap()
+
+    said = page.locator(".cs .note")
+    expect(said).to_contain_text(re.compile(r"^Chunk 2 of 7, 264 tokens\. Chunk 2 ends here: .+ Rule: "))
+    expect(said).to_be_in_viewport(ratio=1)
+    context.close()

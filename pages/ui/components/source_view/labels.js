@@ -121,6 +121,13 @@ export function chunkSentence(run, chunk) {
   return `Chunk ${chunk + 1} of ${run.chunks}, ${run.tokens[chunk]} tokens. ${cutSentence(run, chunk)}${tornSentence(run, torn)}${overlap}${flags.length ? ` ${flags.join(". ")}.` : ""}`;
 }
 
+/** What is said of a selected chunk where its panel cannot be seen: its size, and why it ends.
+ * @param {import("./payload.js").Run} run */
+export function endSentence(run, chunk) {
+  const ends = chunk + 1 < run.chunks ? cutSentence(run, chunk + 1) : "The last chunk.";
+  return `Chunk ${counted(chunk + 1)} of ${counted(run.chunks)}, ${counted(run.tokens[chunk])} tokens. ${ends}`;
+}
+
 /** @param {import("./payload.js").Run} run */
 export function gapSentence(run, gap) {
   const owner = run.gapOwner[gap];

@@ -15,6 +15,7 @@ import { Following } from "./drag_updates.js";
 import { Echoes } from "./echoes.js";
 import { helpSheet } from "./help.js";
 import { actionOf, commandsOf, GOES, helpKey, isFull, keepFocus, ON_PAGE, scrolls, setFull, stepTorn } from "./keys.js";
+import { endSentence } from "./labels.js";
 import { explainMark } from "./marks.js";
 import { MarksKey } from "./marks_key.js";
 import { Movement } from "./movement.js";
@@ -31,6 +32,7 @@ import { TornWalk } from "./torn.js";
 import { Pages } from "./virtual_pages.js";
 
 const ROW = 20;
+const READ = 12_000; // milliseconds in which a sentence or two are read
 
 class SourceView {
   /** What is drawn; null until the first run has come. */
@@ -238,6 +240,7 @@ class SourceView {
     this.trigger("selected", starts[chunk]);
     showSelected();
     if (hasSheet()) this.tip.hide(); // the sheet says it, and the tip would lie over the boundary
+    if (isFull(this)) this.flash(endSentence(this.run, chunk), READ); // what else says it lies under the view
     showOverSheet(this, y ?? drawnAt(this, this.place), chunk);
   }
 
@@ -375,15 +378,17 @@ class SourceView {
     event.preventDefault();
   }
 
-  /** Says something for a moment, without a place of its own. */
-  flash(words) {
+  /** Says something for a moment, without a place of its own.
+   * @param {string} words
+   * @param {number} [stays] milliseconds */
+  flash(words, stays = 1400) {
     this.say(words);
     this.note.classList.add("flash");
     clearTimeout(this.flashing);
     this.flashing = setTimeout(() => {
       this.note.classList.remove("flash");
       this.say("");
-    }, 1400);
+    }, stays);
   }
 
   explain(event) {
