@@ -43,6 +43,19 @@ def test_long_numbers_have_room_beside_their_baselines_and_stay_there_during_a_d
     assert page.evaluate(EDGES) == edges
 
 
+def test_numbers_that_a_button_makes_longer_have_room_beside_their_baselines(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    config = "strategy=heading-window&maxTokens=750&was.strategy=every-heading"
+    page.goto(f"{serve('app.py')}/?document=sample:02-a-huge-table.md&{config}")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name="Set Maximum maxTokens to 1757").first.click(timeout=PATIENCE)
+    expect(page.locator(".cs-strip b").nth(1)).to_have_text("1,028.5", timeout=PATIENCE)
+
+    until_on(page, lambda: page.evaluate(CUT_OFF) == [], otherwise=lambda: str(page.evaluate(CUT_OFF)))
+
+
 @pytest.mark.parametrize("width", [801, *long(900, 1001, 1150)])
 def test_no_title_of_a_strip_is_cut_in_a_narrow_window(page: Page, serve: Callable[[str], str], width: int) -> None:
     page.set_viewport_size({"width": width, "height": 720})

@@ -65,8 +65,9 @@ def test_from_no_questions_to_a_recommendation_that_can_be_cited(
     page.get_by_role("button", name="Draft 30 questions").click()
     card = page.get_by_role("region", name="Review of drafted questions")
     reviewed(card, "0 of 30 reviewed")
+    expect(card.get_by_role("button", name="Accept")).to_be_focused(timeout=PATIENCE)
+    expect(card.get_by_role("button", name="Accept")).to_be_in_viewport(ratio=1)
     expect(page.get_by_text(re.compile("30 questions drafted from"))).to_be_visible(timeout=PATIENCE)
-    page.keyboard.press("Escape")
 
     # Review ten: a press, then keys; one in other words; one taken back and decided otherwise.
     first = card.get_by_role("heading").inner_text()

@@ -108,10 +108,13 @@ class Reviewing:
     """The last ones, to be undone from the last on."""
     problem: str = ""
     """Why the last decision could not be kept."""
+    begun: str = ""
+    """The drafting that was asked for and of which nothing is decided yet: its first draft has the
+    focus."""
 
     def decided(self, decision: Decision, following: str) -> Reviewing:
         """With one more decision, and the draft with the name `following` shown."""
-        return replace(self, chosen=following, decisions=(*self.decisions, decision)[-_MOST_DECISIONS:], problem="")
+        return replace(self, chosen=following, decisions=(*self.decisions, decision)[-_MOST_DECISIONS:], problem="", begun="")
 
 
 def tally(of: Queue) -> str:

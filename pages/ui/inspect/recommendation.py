@@ -65,6 +65,8 @@ def _offer(document: Document, run: Run) -> tuple[Offer, Config]:
         return Offer(looks=True, looked=asked.looked), run.config
     now = _summary(run, request.documents[0], found.points)
     best = recommended(found.points, run.config, now) if now else None
+    if best is None and asked.config != run.config:
+        return Offer(looks=True), run.config  # only near another config was looked until now
     if best is None or now is None:
         return Offer(NOTHING_BETTER if now else ""), run.config
     return Offer(offer_words(best, run.config, now, request.documents[0], document), takes=True), best.config
@@ -72,20 +74,28 @@ def _offer(document: Document, run: Run) -> tuple[Offer, Config]:
 
 def _nothing_cut(run: Run) -> Offer:
     """Of a sample also where to see what a cut block looks like, and what helps."""
-    source, torn = state.source(), torn_sample()
-    shown = SEE_TORN if source and source.sample and torn else ""
+    source = state.source()
+    shown = SEE_TORN if source and source.sample and _torn_at(run.config) is not None else ""
     return replace(nothing_cut(run.metrics), shown=shown)
+
+
+def _torn_at(config: Config) -> int | None:
+    """Where this config tears a block of the sample that is there to show it; None for nowhere."""
+    torn = torn_sample()
+    if torn:
+        with suppress(ChunkscopeError):  # a model may have to answer first
+            for boundary in caches.run(caches.document(torn), config).torn_boundaries[:1]:
+                return boundary.offset
+    return None
 
 
 def _show_torn(config: Config) -> None:
     """A callback: open the sample that shows a torn block, at the first block that this config
     tears."""
-    torn = torn_sample()
-    if torn:
+    torn, at = torn_sample(), _torn_at(config)
+    if torn and at is not None:
         state.choose_document(torn)
-        with suppress(ChunkscopeError):  # a model may have to answer first
-            for boundary in caches.run(caches.document(torn), config).torn_boundaries[:1]:
-                state.go(boundary.offset - 1)
+        state.go(at - 1)
         st.rerun()
 
 
@@ -126,6 +136,12 @@ def _look(document: Document, config: Config) -> None:
     if request is None:
         return
     _, job = goal_job.progress_of(request)
+    if job and not job.running and not job.cancelled and asked.config != config:
+        asked = Recommending(document.text_hash, config)
+        request = _request(document, config)
+        if request is None:
+            return
+        _, job = goal_job.progress_of(request)
     if job is None or job.cancelled:
         goal_job.begin(request, nice=_NICE)
         sessions.at_end("recommendation", partial(goal_job.cancel, request.key))

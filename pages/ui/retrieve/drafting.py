@@ -193,7 +193,9 @@ def progress(of: Job[Attempt]) -> None:
 def _begin(documents: tuple[Document, ...]) -> None:
     """A callback: begin, with what is known now. The form would lie over what comes of it."""
     state.own(_POPOVER, False)
-    draft_job.begin(request_of(documents), _keeper(documents, state.marks_store()))
+    request = request_of(documents)
+    draft_job.begin(request, _keeper(documents, state.marks_store()))
+    state.review_with(replace(state.reviewing(), begun=request.key))
 
 
 def _keeper(documents: Sequence[Document], store: AnnotationStore) -> Callable[[Question], None]:

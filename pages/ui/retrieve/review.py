@@ -47,6 +47,7 @@ def review(documents: Sequence[Document], rows: Sequence[RetrieveRow], of: Queue
             words=of.words,
             tally=tally(of),
             undo=_undo_words(documents, reviewing),
+            begun=reviewing.begun,
             on_act=partial(act, tuple(documents)),
         )
         if card:

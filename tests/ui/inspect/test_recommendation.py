@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, replace
+from types import SimpleNamespace
 
+import pytest
 from app_pages import open_page
 from streamlit.testing.v1 import AppTest
 from waiting import until
 
 from chunking import Config, parse, run
 from chunking.tuning import KEEP_WHOLE, ConfigSummary, Point, nearby
+from pages.ui import state
 from pages.ui.background import goal_job
 from pages.ui.background.goal_job import GoalRequest
+from pages.ui.choices.recommending import Recommending
 from pages.ui.components.offer_line import Offer
+from pages.ui.inspect import recommendation
 from pages.ui.inspect.recommendation import SAMPLE, beginning
-from pages.ui.inspect.recommendation_words import NOTHING_CUT, nothing_cut, offer_words
+from pages.ui.inspect.recommendation_words import NOTHING_BETTER, NOTHING_CUT, nothing_cut, offer_words
+from pages.ui.server import sessions
 
 TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n"
 DOCUMENT = parse(f"# Kettle\n\n{TABLE}\n## Use\n\n{TABLE}\n```\ncode\n```\n", name="k.md")
 WINDOW = Config.of("heading-window", {})
+LONG_TABLE = "| a | b |\n|---|---|\n" + "| some words | in a row |\n" * 200
+TORN = WINDOW.with_settings({"maxTokens": 600})
 NOW = ConfigSummary(documents=1, chunks=9, tables_cut=2, atomic_split=2)
 
 
@@ -99,3 +107,39 @@ def test_the_search_is_cancelled_by_its_key() -> None:
     until(lambda: not job.running)
     assert job.cancelled
     assert len(job.found) < space.possible
+
+
+@pytest.mark.parametrize("near", [TORN, WINDOW], ids=["this config", "another"])
+def test_that_nothing_is_better_is_said_only_where_it_was_looked_for_near_this_config(
+    monkeypatch: pytest.MonkeyPatch, near: Config
+) -> None:
+    shown = run(parse(LONG_TABLE, name="k.md"), TORN)
+    assert shown.metrics.blocks_cut
+    finished, asked, began = SimpleNamespace(running=False, cancelled=False), list[Recommending](), list[Config]()
+    monkeypatch.setattr(state, "recommendation_dismissed", lambda _: False)
+    monkeypatch.setattr(state, "recommending", lambda: Recommending(shown.document.text_hash, near, "job"))
+    monkeypatch.setattr(state, "ask_recommendation", asked.append)
+    monkeypatch.setattr(
+        recommendation, "_request", lambda document, config: SimpleNamespace(documents=(document,), key=config)
+    )
+    monkeypatch.setattr(
+        goal_job,
+        "progress_of",
+        lambda request: (SimpleNamespace(points=()), finished if request.key == near else None),
+    )
+    monkeypatch.setattr(goal_job, "begin", lambda request, **_: began.append(request.key))
+    monkeypatch.setattr(sessions, "at_end", lambda *_: None)
+
+    offer, _ = recommendation._offer(shown.document, shown)
+    recommendation._look(shown.document, TORN)
+
+    assert (offer.words, offer.looks) == ((NOTHING_BETTER, False) if near == TORN else ("", True))
+    assert asked[-1].config == TORN
+    assert began == ([] if near == TORN else [TORN])
+
+
+def test_a_torn_table_is_shown_only_where_the_config_tears_one() -> None:
+    sample, whole = "sample:02-a-huge-table.md", {"strategy": "heading-window", "maxTokens": "1757"}
+
+    assert offered(open_page(document=sample, **whole))["shown"] == ""
+    assert offered(open_page(document="sample:06-no-headings.md", **whole))["shown"] == ""

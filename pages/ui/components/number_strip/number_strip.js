@@ -49,13 +49,14 @@ class NumberStrip {
     }
     this.data = data;
     if (this.ahead) return;
+    const seen = this.root.dataset.run === data.run; // a drag has shown it
     this.show(data.figures, data.run);
     const [was, known] = [data, before].map((each) => each?.figures.map((figure) => figure.was).join("\n"));
-    if (data.document !== before?.document || was !== known) this.fit();
+    if (data.document !== before?.document || was !== known || !seen) this.fit();
   }
 
-  /** Shares the strip out by what its cells say, where one is too narrow: for another document or baseline, not for what a
-   * drag has changed, beside which nothing may move. A document's cells grow only. */
+  /** Shares the strip out by what its cells say, where one is too narrow: for another document, baseline or run, not for
+   * what a drag has changed, beside which nothing may move. A document's cells grow only. */
   fit() {
     if (!this.strip || this.ahead) return;
     const cells = /** @type {HTMLElement[]} */ ([...this.strip.children]);

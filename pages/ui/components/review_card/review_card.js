@@ -1,10 +1,14 @@
 // One draft of a question at a time, its quote in place in the text. The keys work while something in the card has the
 // focus, and not while a question is edited: a letter pressed elsewhere on the page means something else there.
 
+import { recalled, remember } from "../shared/browser_session.js";
 import { offers } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
+import { focused } from "../shared/focused.js";
 
 const KEYS = { accept: "A", edit: "E", reject: "R", next: "N", undo: "U" };
+const BEGUN = "drafting-begun";
+const CLOSES = 400; // milliseconds in which the form that asked for drafts closes, and gives its button the focus
 const NAMES = { accept: "Accept", edit: "Edit", reject: "Reject", next: "Next", undo: "Undo" };
 
 class ReviewCard {
@@ -88,6 +92,19 @@ class ReviewCard {
     this.buttons.undo.setAttribute("aria-label", `Undo: ${data.undo}`);
     if (done) this.buttons.undo.focus({ preventScroll: true }); // the button that had the focus has gone
     if (card) this.draw(card, moved);
+    if (card && data.begun && recalled(BEGUN) !== data.begun) {
+      remember(BEGUN, data.begun);
+      this.takeFocus();
+      this.closing = setTimeout(() => this.takeFocus(), CLOSES);
+    }
+  }
+
+  /** Who asked for drafts goes on with the first of them, unless something else has the focus by now. */
+  takeFocus() {
+    const at = focused();
+    if (at !== document.body && !at.closest(".st-key-retrieve-draft, .st-key-draft-begin")) return;
+    this.root.scrollIntoView({ block: "nearest" });
+    this.buttons.accept.focus({ preventScroll: true });
   }
 
   draw(card, moved) {
@@ -164,6 +181,7 @@ class ReviewCard {
   }
 
   destroy() {
+    clearTimeout(this.closing);
     this.noCommands();
     this.root.remove();
   }

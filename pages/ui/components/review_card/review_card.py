@@ -70,10 +70,12 @@ def review_card(
     words: str,
     tally: str,
     undo: str,
+    begun: str,
     on_act: Callable[[Action, str, str], None],
 ) -> None:
     """Draw one draft; None where all are reviewed. `reviewed` of how many in numbers, and in
-    `words`; `undo` says what can be undone, "" for nothing.
+    `words`; `undo` says what can be undone, "" for nothing. The first draft of what was `begun`
+    takes the focus where nothing else has it.
 
     `on_act` is called with what was decided, the draft's name, and the question as it was edited.
     """
@@ -94,6 +96,7 @@ def review_card(
             "words": words,
             "tally": tally,
             "undo": undo,
+            "begun": begun,
         },
         on_acted_change=acted,
     )
