@@ -114,7 +114,9 @@ class Reviewing:
 
     def decided(self, decision: Decision, following: str) -> Reviewing:
         """With one more decision, and the draft with the name `following` shown."""
-        return replace(self, chosen=following, decisions=(*self.decisions, decision)[-_MOST_DECISIONS:], problem="", begun="")
+        return replace(
+            self, chosen=following, decisions=(*self.decisions, decision)[-_MOST_DECISIONS:], problem="", begun=""
+        )
 
 
 def tally(of: Queue) -> str:
