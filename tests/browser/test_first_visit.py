@@ -54,6 +54,32 @@ def test_the_steps_stay_dismissed_and_an_added_document_is_said_and_begins_with_
     expect(page.locator(".lbl.sel")).to_contain_text("#1", timeout=PATIENCE)
 
 
+def test_a_refused_number_ticks_no_step_and_all_three_lead_on_to_retrieve(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(serve("app.py"))
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    steps = page.get_by_role("region", name="First steps")
+    expect(steps).to_contain_text("Drag Minimum", timeout=PATIENCE)
+    number = page.locator(".rail .row").first.locator("input.number")
+    number.fill("900")
+    number.press("Enter")
+    expect(page.get_by_text("Minimum must be at most").first).to_be_visible(timeout=PATIENCE)
+    expect(steps).not_to_contain_text("(done)")
+
+    number.fill("300")
+    number.press("Enter")
+    page.locator(".lbl button").nth(1).click()
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.locator("input[type=file]").set_input_files(
+        FilePayload(name="kettle.md", mimeType="text/markdown", buffer=TEXT.encode())
+    )
+    steps.get_by_role("button", name="Next: let Retrieve measure").click(timeout=PATIENCE)
+
+    page.wait_for_url(re.compile("/retrieve"), timeout=PATIENCE)
+
+
 @pytest.mark.long
 def test_the_first_step_opens_the_place_to_add_a_document(page: Page, serve: Callable[[str], str]) -> None:
     page.goto(serve("app.py"))

@@ -1,5 +1,5 @@
 // The three steps of a first visit, each ticked when it is done, until somebody dismisses them: a cookie keeps that for the
-// next visits, also when all three are done, for then they have said what they can.
+// next visits, also when all three are done, for then they have said what they can, and lead on.
 
 import { recalled, remember } from "../shared/browser_session.js";
 import { make, mounted } from "../shared/component.js";
@@ -9,8 +9,9 @@ const A_YEAR = 365 * 24 * 3600;
 const MEANING = "A chunk is a piece of text that a search finds and a language model reads.";
 
 const DONE = "steps";
-const HEARD = ["input", "click", "keydown"];
-const MOVED = "chunkscope:moved"; // a threshold, however it was dragged
+const HEARD = ["click", "keydown"];
+const MOVED = "chunkscope:moved"; // a threshold, however it was dragged, and to where it can be
+const NEXT = "Next: let Retrieve measure which config finds your answers";
 const SELECTS = ["Enter", " ", "j", "k"];
 
 /** The step that an event of the page has done, from 0; -1 where it has done none.
@@ -18,7 +19,6 @@ const SELECTS = ["Enter", " ", "j", "k"];
 function doneBy(event) {
   const place = event.target instanceof Element ? event.target : null;
   if (event.type === MOVED) return 1;
-  if (event.type === "input") return place?.closest(".st-key-rail") ? 1 : -1;
   const selects = event.type === "click" || SELECTS.includes(/** @type {KeyboardEvent} */ (event).key);
   const inSource = place?.closest(".st-key-source") && !place.closest(".st-key-reading-choices");
   return selects && inSource ? 2 : -1;
@@ -45,13 +45,20 @@ function pressAdd() {
   button?.click();
 }
 
+function goToRetrieve() {
+  /** @type {HTMLElement | null} */
+  const link = document.querySelector('.st-key-nav a[href*="retrieve"]');
+  link?.click();
+}
+
 class FirstSteps {
   constructor(parent) {
     this.root = make("section", "steps", parent, { "aria-label": "First steps" });
     this.tagline = make("p", "", this.root);
     this.list = make("ol", "", this.root);
     this.items = [1, 2, 3].map(() => make("li", "", this.list));
-    make("p", "meaning", this.root).textContent = MEANING;
+    this.meaning = make("p", "meaning", this.root);
+    this.meaning.textContent = MEANING;
     const words = "Dismiss the first steps";
     this.steps = this.items.map((item, index) =>
       index ? make("div", "", item) : make("button", "add", item, { type: "button" }),
@@ -86,7 +93,12 @@ class FirstSteps {
     make("span", "unseen", item).textContent = " (done)";
     this.done.add(index);
     remember(DONE, [...this.done].join());
-    if (this.done.size === this.items.length) this.keepAway();
+    if (this.done.size < this.items.length) return;
+    this.keepAway();
+    this.meaning.replaceChildren();
+    const next = make("button", "add", this.meaning, { type: "button" });
+    next.textContent = NEXT;
+    next.addEventListener("click", goToRetrieve);
   }
 
   keepAway() {
