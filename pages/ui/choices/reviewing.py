@@ -13,6 +13,9 @@ MOST_QUESTIONS = 200
 """Drafts that are asked for at once."""
 _MOST_DECISIONS = 50
 
+_PROBE = "probe: "
+"""How the origin of a draft begins that only names words of its quote."""
+
 
 @dataclass(frozen=True, slots=True)
 class Drafting:
@@ -76,7 +79,7 @@ class Queue:
 
 
 def queue_of(documents: Sequence[Document], marks: Sequence[Annotations]) -> Queue:
-    """The queue of these documents, each with its marks."""
+    """The queue of these documents, each with its marks; probes come last."""
     drafts: list[Draft] = []
     rejected: list[Draft] = []
     accepted = 0
@@ -84,6 +87,7 @@ def queue_of(documents: Sequence[Document], marks: Sequence[Annotations]) -> Que
         drafts += [Draft(at, document.text_hash, each) for each in of.questions if each.review == "draft"]
         rejected += [Draft(at, document.text_hash, each) for each in of.rejected]
         accepted += sum(each.review == "accepted" and bool(each.origin) for each in of.questions)
+    drafts.sort(key=lambda draft: draft.question.origin.startswith(_PROBE))
     return Queue(tuple(drafts), accepted, tuple(rejected))
 
 
@@ -131,5 +135,7 @@ def about(draft: Draft, document: Document) -> str:
     others = len(draft.question.answers) - 1
     more = [f"and {counted(others, 'more answer')}"] if others else []
     titles = [" > ".join(document.section_at(start).breadcrumb[1:])]
-    parts = [draft.question.origin, draft.question.block, f"{document.name}, line {document.line_of(start):,}"]
+    origin = draft.question.origin
+    made = f"keyword probe ({origin.removeprefix(_PROBE)}), not a question" if origin.startswith(_PROBE) else origin
+    parts = [made, draft.question.block, f"{document.name}, line {document.line_of(start):,}"]
     return " · ".join(part for part in [*parts, *titles, *more] if part)

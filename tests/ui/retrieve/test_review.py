@@ -134,7 +134,8 @@ def test_the_card_has_the_quote_between_the_text_around_it_and_what_each_config_
     assert str(shown["before"]).endswith("## Authentication {#auth}\n\n")
     assert str(shown["after"]).startswith(" Keys that begin with")
     assert shown["about"] == (
-        "probe: heading · paragraph · 10-an-api-reference.md, line 10 · Parcel API reference > Authentication"
+        "keyword probe (heading), not a question · paragraph · 10-an-api-reference.md, line 10 · "
+        "Parcel API reference > Authentication"
     )
     assert shown["fates"] == [["A", True, "Whole in chunk 2"], ["B", True, "Whole in chunk 1"]]
 
@@ -233,8 +234,17 @@ def test_a_queue_counts_drafts_accepted_and_rejected_ones_apart_and_hand_made_qu
     assert (queue.reviewed, queue.total, queue.words) == (2, 3, "2 of 3 reviewed")
     assert tally(queue) == "1 accepted, 1 rejected, 1 not reviewed"
     assert [each.question for each in queue.drafts] == [KEY]
-    assert about(queue.drafts[0], DOCUMENT).startswith("probe: heading · paragraph · 10-an-api-reference.md, line 10")
+    assert about(queue.drafts[0], DOCUMENT).startswith(
+        "keyword probe (heading), not a question · paragraph · 10-an-api-reference.md, line 10"
+    )
     assert Queue((), 0, ()).shown("") is None
+
+
+def test_probes_come_last_in_the_queue() -> None:
+    asked = replace(KEY, text="What is sent as a key?", origin="rule: called")
+    queue = queue_of([DOCUMENT], [Annotations((KEY, asked), (), ())])
+
+    assert [each.question for each in queue.drafts] == [asked, KEY]
 
 
 def test_questions_are_exported_in_every_form_and_a_folder_is_an_archive() -> None:
