@@ -7,11 +7,11 @@ import streamlit as st
 
 from pages.ui import state
 from pages.ui.compare import all_documents, layout, results
-from pages.ui.compare import markup as compare_markup
 from pages.ui.layout import caches, page_frame, palette, within_limits
 from pages.ui.layout.missing_document import missing_document
 from pages.ui.side_by_side import controls, counted, model_prompts
 from pages.ui.side_by_side.from_inspect import from_inspect
+from pages.ui.side_by_side.markup import one_shown
 
 
 @within_limits.page
@@ -50,7 +50,7 @@ def main() -> None:
 
     with frame.ribbon:
         results.draw_ribbon(compared, document)
-        st.html(compare_markup.source_choice([row.letter for row in cuts]))
+        st.html(one_shown([row.letter for row in cuts], "Source", name="Source shown"))
     for number, row in enumerate(cuts):
         with frame.panels[number]:
             controls.row_chooser(number, comparing.rows[number].resolution(), row.measured)

@@ -208,3 +208,23 @@ def test_the_names_of_documents_are_whole_in_their_list(
     expect(page.get_by_role("option", name=names[1])).to_be_visible(timeout=PATIENCE)
     assert page.get_by_role("option").evaluate_all(CUT) == []
     context.close()
+
+
+def test_on_a_phone_retrieve_shows_the_hits_of_one_config_and_the_other_one_is_a_tap_away(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(f"{serve('app.py')}/retrieve?search=bm25&q=how+do+I+send+my+key")
+    hits = [page.locator(f".st-key-compare-panel-{letter} .cs-passage") for letter in "AB"]
+    expect(hits[0].first).to_be_visible(timeout=PATIENCE)
+    shown = page.get_by_role("radiogroup", name="Config whose hits are shown")
+    expect(hits[1].first).to_be_hidden()
+
+    shown.get_by_role("radio", name="B").check()
+
+    expect(hits[1].first).to_be_in_viewport(timeout=PATIENCE)
+    expect(hits[0].first).to_be_hidden()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    for column in hits:
+        expect(column.first).to_be_visible()
+    expect(shown).to_be_hidden()

@@ -18,16 +18,6 @@ def changes_words(of: Versus) -> str:
     return ", ".join(f"{of.count(change):,} {change}" for change in ("kept", "moved", "added", "removed"))
 
 
-def source_choice(letters: Sequence[str]) -> Markup:
-    """Which source is shown on a phone, where there is room for one: radio buttons that CSS alone
-    reads (side_by_side/style.css)."""
-    each = Markup('<label><input type="radio" name="compare-shown" value="{0}"{1}>{0}</label>')
-    choices = joined(each.format(letter, Markup("" if number else " checked")) for number, letter in enumerate(letters))
-    return Markup(
-        '<div class="cs-one-source" role="radiogroup" aria-label="Source shown"><span>Source</span>{}</div>'
-    ).format(choices)
-
-
 def metrics_table(letters: Sequence[str], groups: Mapping[str, Sequence[MetricLine]]) -> Markup:
     """All metrics of all runs, each with its difference from the first."""
     shown = Markup(

@@ -12,6 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
 from pages.ui.layout import page_frame
+from pages.ui.side_by_side.markup import one_shown
 
 _HERE = Path(__file__).parent
 
@@ -44,6 +45,8 @@ def frame(rows: int) -> RetrieveLayout:
             asking = st.empty()
             told = st.container(key="retrieve-told")
         uneven = st.container(key="retrieve-uneven", horizontal=True, gap="small", vertical_alignment="center")
+        with st.container(key="retrieve-shown", gap=None):
+            st.html(one_shown(LETTERS[:rows], "Hits of", name="Config whose hits are shown"))
         with st.container(key="compare-panels", horizontal=True, gap="small", wrap=False):
             panels = tuple(st.container(key=f"compare-panel-{letter}", gap="xsmall") for letter in LETTERS[:rows])
         measured = st.container(key="retrieve-measured", gap="small")

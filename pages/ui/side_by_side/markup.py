@@ -45,3 +45,12 @@ def numbers(of: MeasuredRow | None, settings: Sequence[str]) -> Markup:
     shown = joined(_number(each, text) for each, text in _texts(of)) if of else ""
     label = Markup('<span class="cs-label" title="{0}">{0}</span>').format(", ".join(settings))
     return Markup('<p class="cs-numbers">{}{}</p>').format(shown, label)
+
+
+def one_shown(letters: Sequence[str], what: str, *, name: str) -> Markup:
+    """Which column is shown on a phone, where there is room for one: radio buttons that CSS alone
+    reads (side_by_side/style.css). `what` is seen before them, `name` heard."""
+    each = Markup('<label><input type="radio" name="compare-shown" value="{0}"{1}>{0}</label>')
+    choices = joined(each.format(letter, Markup("" if number else " checked")) for number, letter in enumerate(letters))
+    group = Markup('<div class="cs-one-source" role="radiogroup" aria-label="{}"><span>{}</span>{}</div>')
+    return group.format(name, what, choices)
