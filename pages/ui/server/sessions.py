@@ -104,8 +104,8 @@ def _close(session: str, mark: object) -> None:
     del _left[session]
     if not runtime.exists() or runtime.get_instance().is_active_session(session):
         return
-    # A server that was busy or asleep may come so late that the store drops the session in this very
-    # moment, with a KeyError. Nothing holds it then, and Streamlit shuts down what is collected.
+    # A server that was busy or asleep may come so late that the store drops the session in this
+    # very moment, with a KeyError. Nothing holds it then; Streamlit shuts down what is collected.
     with suppress(KeyError):
         runtime.get_instance().close_session(session)
     collect_sometimes()
