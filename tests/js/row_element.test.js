@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boundaryWords, contextWords, reasonWords, shareText } from "../../pages/ui/components/corpus_table/row_element.js";
+import {
+  boundaryWords,
+  contextWords,
+  reasonWords,
+  shareText,
+} from "../../pages/ui/components/corpus_table/row_element.js";
 
 const row = { known: true, problem: "", chunks: 13, torn: 3 };
 
