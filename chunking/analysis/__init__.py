@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from chunking.analysis.metric_table import lines as lines
     from chunking.analysis.metric_table import metric as metric
     from chunking.analysis.metric_table import number_and_words as number_and_words
+    from chunking.analysis.metric_table import percent_to_show as percent_to_show
     from chunking.analysis.metric_table import share_text as share_text
     from chunking.analysis.source_rows import near_lines as near_lines
     from chunking.analysis.source_rows import row_edges as row_edges
@@ -94,6 +95,7 @@ else:
             "lines",
             "metric",
             "number_and_words",
+            "percent_to_show",
             "share_text",
         ),
         source_rows=("near_lines", "row_edges"),

@@ -16,6 +16,7 @@ from pydantic.alias_generators import to_camel
 from chunking.analysis.cut_blocks import CutBlock, cuts_inside
 from chunking.analysis.dangling import dangling_starts
 from chunking.analysis.invariants import span_problems
+from chunking.analysis.metric_table import share_text
 from chunking.core.chunk import Chunk, Skip
 from chunking.core.cut_blocks import TornKind, blocks_cut
 from chunking.core.metrics import Metrics, heading_only, limited_sizes, over_with_context, whole_sizes
@@ -97,7 +98,7 @@ def _coverage(run: Run) -> Check:
     stretches += [hole for chunk in run.chunks for hole in chunk.holes]
     places = tuple(sorted(each.body.start for each in stretches if each.because.rule not in _BY_DESIGN))
     reasons = ", ".join(_left_out(rule, count) for rule, count in left_out.items())
-    share = f"{_percent(metrics.coverage)} of the visible characters are in a chunk"
+    share = f"{share_text(metrics.coverage, 1)} of the visible characters are in a chunk"
     result = share + (f"; {reasons}" if reasons else "")
     return Check(
         "coverage",
@@ -137,11 +138,6 @@ def _gaps(run: Run) -> Iterator[int]:
         reached = part.body.end
     if reached != len(run.document.text):
         yield reached
-
-
-def _percent(share: float) -> str:
-    """A share as percent, never rounded up to all of it."""
-    return "100%" if share >= 1 else f"{int(share * 1000) / 10:.1f}%"
 
 
 def _verbatim(run: Run) -> Check:

@@ -7,12 +7,12 @@ that has to look at the run again needs a field there as well.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, runtime_checkable
 
 from chunking.core.metrics import Metrics
+from chunking.text.rounding import rounded
 
 Better = Literal["more", "less", ""]
 """Which way is better; "" where neither is."""
@@ -75,10 +75,10 @@ class Metric:
         if value is None:
             return "–"
         if self.unit == "share":
-            return f"{value:.{self.decimals}%}" if self.decimals else share_text(value)
+            return share_text(value, self.decimals)
         if self.unit == "score":
             return f"{value:.{self.decimals}f}"
-        return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.1f}"
+        return f"{rounded(value, 0 if float(value).is_integer() else 1):,}"
 
     def verdict(self, before: float | None, after: float | None) -> Verdict:
         """Whether a number is better or worse than before; "" where it is the same, or neither way
@@ -95,9 +95,18 @@ WITH_CONTEXT = " with context)"
 share counts them without it."""
 
 
-def share_text(share: float | None) -> str:
-    """A share in percent; 100% and 0% only when it is all or none."""
-    return "–" if share is None else f"{share:.0%}" if share in (0, 1) else f"{min(max(share, 0.01), 0.99):.0%}"
+def share_text(share: float | None, decimals: int = 0) -> str:
+    """A share in percent, rounded; 100% and 0% only when it is all or none."""
+    if share is None:
+        return "–"
+    return f"{share:.0%}" if share in (0, 1) else f"{rounded(percent_to_show(share, decimals), decimals)}%"
+
+
+def percent_to_show(share: float, decimals: int = 0) -> float:
+    """A share in percent, not so near to all or to none that with so many decimals it would read as
+    that."""
+    least = 10.0**-decimals
+    return 100 * share if share in (0, 1) else min(max(100 * share, least), 100 - least)
 
 
 def within_text(of: Limited) -> str:
@@ -130,7 +139,7 @@ def characters_left_out(metrics: Metrics) -> int:
 
 def _p95(metrics: Metrics) -> float:
     """To the nearest token: it is reckoned between the sizes of two chunks."""
-    return math.floor(metrics.p95_tokens + 0.5)
+    return float(rounded(metrics.p95_tokens))
 
 
 _WITHIN = (

@@ -12,6 +12,7 @@ import typer
 
 from chunking.analysis.comparison import Comparison, compare
 from chunking.analysis.counter_ratio import Ratio, measured_ratio
+from chunking.analysis.metric_table import share_text
 from chunking.cli.inputs import (
     AsJson,
     Delimiters,
@@ -174,14 +175,14 @@ def _row(comparison: Comparison) -> tuple[str, ...]:
         *changes,
         str(len(comparison.to_embed_again)),
         str(comparison.tokens_to_embed_again),
-        f"{comparison.changed_share:.0%}",
+        share_text(comparison.changed_share),
     )
 
 
 def _say_all(comparisons: Sequence[Comparison], total: Total, *, markdown: bool) -> None:
     rows = [_row(comparison) for comparison in comparisons]
     blank = [""] * 5
-    again = (str(total.to_embed_again), str(total.tokens_to_embed_again), f"{total.changed_share:.0%}")
+    again = (str(total.to_embed_again), str(total.tokens_to_embed_again), share_text(total.changed_share))
     rows.append((f"{len(comparisons)} in all", f"{total.before} to {total.after}", *blank, *again))
     if not markdown:
         print_table(_COLUMNS, rows, numbers=_COLUMNS[1:])

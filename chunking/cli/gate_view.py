@@ -11,6 +11,7 @@ from typing import Literal
 
 from chunking.analysis.corpus_change import CheckChange, DocumentChange, TextChange
 from chunking.analysis.edits import EditStability
+from chunking.analysis.metric_table import share_text
 from chunking.cli.terminal import markdown_text, print_line, print_markdown_table, print_table
 from chunking.text.display import be, counted, shown_text
 
@@ -159,8 +160,8 @@ def headline(gate: Gate) -> str:
 
 
 def _percent(share: float) -> str:
-    """Never rounded down to nothing."""
-    return f"{share:.0%}" if share >= 0.005 or not share else "under 1%"
+    """Never rounded down to nothing, nor up to all of it."""
+    return "under 1%" if 0 < share < 0.005 else share_text(share)
 
 
 def _turned_over(gate: Gate) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from chunking.analysis.cohesion import cohesion, sentence_texts
 from chunking.analysis.dangling import dangling_starts
+from chunking.analysis.metric_table import share_text
 from chunking.analysis.quality import Measure, agreement_measures, cohesion_measures, dangling_measure
 from chunking.analysis.segmentation import agreement
 from chunking.cli.terminal import ProgressLine, chunk_numbers, print_error
@@ -51,7 +52,7 @@ def quality_lines(measures: Sequence[Measure]) -> Iterator[str]:
     yield ""
     yield "quality without questions; none of this says whether answers are found (evaluate does)"
     for each in measures:
-        value = "–" if each.value is None else f"{each.value:.1%}" if each.name == "dangling_starts" else None
+        value = "–" if each.value is None else share_text(each.value, 1) if each.name == "dangling_starts" else None
         better = f", {each.better} is better" if each.better else ""
         variant = "; a variant of its source's measure" if each.variant else ""
         yield f"  {each.title}: {value or f'{each.value:.3f}'}{better}{variant}"

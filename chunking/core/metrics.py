@@ -53,6 +53,9 @@ class Measurable(Protocol):
     def approximate(self) -> bool: ...
 
 
+_IN_JSON_ROUNDED = ("mean_tokens", "median_tokens", "p95_tokens", "std_tokens")
+
+
 @dataclass(frozen=True, slots=True)
 class Metrics:
     """What one run gives. Sizes are tokens of the whole text (context and overlap included) unless
@@ -111,7 +114,9 @@ class Metrics:
     """Chunks by how many headings their breadcrumb has."""
 
     def to_dict(self) -> dict[str, object]:
-        return asdict(self)
+        """Plain values for JSON; sizes have two decimals there. Who shows them rounds them
+        himself, once."""
+        return asdict(self) | {name: round(getattr(self, name), 2) for name in _IN_JSON_ROUNDED}
 
 
 def measure(run: Measurable, counter: TokenCounter | None = None) -> Metrics:
@@ -132,12 +137,12 @@ def measure(run: Measurable, counter: TokenCounter | None = None) -> Metrics:
         chunk_count=count,
         skip_count=len(run.skips),
         tokens_to_embed=int(sizes.sum()),
-        mean_tokens=_round(sizes.mean()) if count else 0.0,
-        median_tokens=_round(np.median(sizes)) if count else 0.0,
-        p95_tokens=_round(np.percentile(sizes, 95)) if count else 0.0,
+        mean_tokens=float(sizes.mean()) if count else 0.0,
+        median_tokens=float(np.median(sizes)) if count else 0.0,
+        p95_tokens=float(np.percentile(sizes, 95)) if count else 0.0,
         min_tokens=int(sizes.min()) if count else 0,
         max_tokens=int(sizes.max()) if count else 0,
-        std_tokens=_round(sizes.std()) if count else 0.0,
+        std_tokens=float(sizes.std()) if count else 0.0,
         within_limits=(count - under - over) / count if bounded and count else None,
         within_with_context=within_with_context(run) / count if bounded and count else None,
         under_minimum=under,
@@ -190,10 +195,6 @@ def within_with_context(run: Measurable) -> int:
     largest = np.maximum(sizes, run.columns.tokens)
     low = sizes >= (0 if limits.minimum is None else limits.minimum)
     return int((low if limits.maximum is None else low & (largest <= limits.maximum)).sum())
-
-
-def _round(value: np.floating | float) -> float:
-    return round(float(value), 2)
 
 
 def whole_sizes(run: Measurable, counter: TokenCounter) -> Offsets:

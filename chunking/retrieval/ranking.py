@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import median
 from typing import Literal
 
@@ -19,6 +21,7 @@ from chunking.export.stored_chunks import Vectors, unit, valid
 from chunking.models.embedders import CachedEmbedder
 from chunking.models.late_chunking import LateEmbedder
 from chunking.retrieval.passages import Passage
+from chunking.text.languages import function_words
 from chunking.tokens.embedder_windows import LostEnds, LostEndsPlace, lost_ends, text_sizes, window_named
 
 Search = Literal["cosine", "bm25", "hybrid", "none"]
@@ -130,8 +133,9 @@ class Searcher:
         return dict(sorted(zip(candidates, scores, strict=True), key=lambda each: -each[1]))
 
     def telling_terms(self, question: str) -> frozenset[str]:
-        """The question's words (`terms`) by which it is searched and which at most half of the
-        passages have, without single letters of ASCII; empty where it is not searched by words."""
+        """The passages' words (`terms`) that are the question's, or alike (create, created), and
+        tell passages apart: no single letters of ASCII, no function words, and of five passages or
+        more none that over half have. Empty where it is not searched by words."""
         return self._words.telling(question) if self._words is not None else frozenset()
 
     def embed_questions(self, questions: Sequence[str]) -> None:
@@ -256,6 +260,12 @@ def _order(scored: Vectors, *, words_only: bool) -> list[int]:
     return [int(at) for at in ranked]
 
 
+_ENOUGH = 5
+"""Passages, from which on a word that most of them have tells nothing apart."""
+_STEM, _ENDING = 4, 3
+"""Letters that two forms of a word have in common at least, and that one has more at most."""
+
+
 class _WordScores:
     """Lucene's BM25 (k1 1.5, b 0.75) over some texts."""
 
@@ -270,10 +280,31 @@ class _WordScores:
             self._index.index(corpus, show_progress=False)
 
     def telling(self, question: str) -> frozenset[str]:
-        most = max(1, self._count // 2)
+        most = self._count // 2 if self._count >= _ENOUGH else self._count
+        asked = frozenset(terms(question))
         # A single letter, as of "How do I", is a variable in code.
-        words = (term for term in terms(question) if len(term) > 1 or not term.isascii())
-        return frozenset(term for term in words if 0 < self._known[term] <= most)
+        words = (term for term in asked - function_words(asked) if len(term) > 1 or not term.isascii())
+        alike = [self._alike(word) for word in words]
+        return frozenset(term for each in alike if all(self._known[term] <= most for term in each) for term in each)
+
+    def _alike(self, word: str) -> list[str]:
+        """The known words that are this one, or begin with all of it or are its beginning, and are
+        at most three letters longer or shorter; of four letters or more."""
+        known = self._in_order
+        shorter = [word[:length] for length in range(max(_STEM, len(word) - _ENDING), len(word) + 1)]
+        found = [term for term in {word, *shorter} if term in self._known]
+        if len(word) >= _STEM:
+            # What begins with the word stands right after it.
+            for at in range(bisect_right(known, word), len(known)):
+                if not known[at].startswith(word):
+                    break
+                if len(known[at]) <= len(word) + _ENDING:
+                    found.append(known[at])
+        return found
+
+    @cached_property
+    def _in_order(self) -> list[str]:
+        return sorted(self._known)
 
     def scores(self, question: str) -> Vectors:
         query = [term for term in terms(question) if term in self._known]

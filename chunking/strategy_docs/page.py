@@ -16,7 +16,7 @@ from pathlib import Path
 
 from chunking import strategies
 from chunking.analysis.comparison import Comparison, compare
-from chunking.analysis.metric_table import metric
+from chunking.analysis.metric_table import metric, share_text
 from chunking.config.config import Config
 from chunking.core.strategy import Strategy
 from chunking.document import Document, Section, Span
@@ -181,7 +181,7 @@ def samples_part(strategy: type[Strategy]) -> str:
 
 
 def _left_out(coverage: float) -> str:
-    return f"{1 - coverage:.0%}"
+    return share_text(1 - coverage)
 
 
 def list_part() -> str:

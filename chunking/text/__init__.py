@@ -10,5 +10,6 @@ from chunking.text.display import safe_name as safe_name
 from chunking.text.display import shown_text as shown_text
 from chunking.text.hashing import text_hash as text_hash
 from chunking.text.languages import english_warning as english_warning
+from chunking.text.rounding import rounded as rounded
 from chunking.text.spans import minus as minus
 from chunking.text.spans import total as total

@@ -64,6 +64,14 @@ _ENGLISH = frozenset(_FUNCTION_WORDS.split())
 _OTHER = frozenset(_OTHER_FUNCTION_WORDS.split()) - _ENGLISH
 
 
+def function_words(words: Iterable[str]) -> frozenset[str]:
+    """Those of a sentence's words, in lower case, that any text of its language has. It is taken to
+    be English unless several of them, and more, are another language's: "pour" is a word of two."""
+    said = frozenset(words)
+    english, other = said & _ENGLISH, said & _OTHER
+    return other if len(other) > max(1, len(english)) else english
+
+
 class EnglishTally:
     """Counts of letters and words over the texts of one document, and the verdict `seems_other`."""
 

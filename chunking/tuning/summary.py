@@ -186,7 +186,7 @@ class SummaryBuilder:
         return ConfigSummary(
             documents=len(self.sizes),
             chunks=count,
-            median_tokens=round(float(np.median(sizes)), 2) if count else 0.0,
+            median_tokens=float(np.median(sizes)) if count else 0.0,
             under_share=self.under / count if count and low else None,
             over_share=self.over / count if count and high else None,
             within_share=(count - self.under - self.over) / count if count and (low or high) else None,

@@ -33,6 +33,14 @@ def cut(
     return run(parse(text, name="a.md"), Config.of(strategy, settings, counter))
 
 
+def test_the_share_in_a_chunk_is_rounded_and_nearly_all_is_not_all() -> None:
+    """209 of 218 visible characters are 95.87%."""
+    front = "---\nabc\n---\n"
+
+    assert checks(cut(front + "w" * 209))["coverage"].said.startswith("95.9% of the visible")
+    assert checks(cut(front + "w" * 99_999))["coverage"].said.startswith("99.9% of the visible")
+
+
 BAD = {
     "# A\n\nwords\n\n## B\n\n## C\n\nwords\n\n## D\n\nIt is so: the rest is in the one above.\n": "every-heading",
     TABLE: "fixed",

@@ -111,3 +111,9 @@ def test_a_median_between_two_sizes_is_the_same_number_alone_and_in_a_table() ->
 
 def test_nearly_all_is_never_shown_as_all() -> None:
     assert [share_text(share) for share in (0.9999, 0.0001, 1.0, 0.0)] == ["99%", "1%", "100%", "0%"]
+    assert [share_text(share, 1) for share in (0.9999, 0.0001, 1.0, 0.0)] == ["99.9%", "0.1%", "100%", "0%"]
+
+
+def test_a_share_is_rounded_and_a_half_away_from_zero() -> None:
+    assert share_text(6593 / 6877, 1) == "95.9%"
+    assert [share_text(share) for share in (1 / 8, 29 / 200, 0.996, 0.004)] == ["13%", "15%", "99%", "1%"]

@@ -166,3 +166,31 @@ def test_what_corpus_exports_and_what_tune_does_are_found_by_their_words(
     page.locator(".st-key-tune-view button").first.wait_for(timeout=PATIENCE)
     do(page, "goal")
     page.wait_for_url(re.compile("view=goal"), timeout=PATIENCE)
+
+
+def test_what_people_call_a_command_finds_it_and_one_of_another_page_leads_there(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    app = serve("app.py")
+    page.goto(f"{app}/?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.locator(".st-key-download-yaml button").wait_for(state="attached", timeout=PATIENCE)
+    with page.expect_download(timeout=PATIENCE) as came:
+        do(page, "download yaml")
+    assert came.value.suggested_filename == "chunks.yaml"
+    expect(page.get_by_role("button", name="YAML", exact=True)).to_be_focused()
+    do(page, "help")
+    expect(page.get_by_role("group", name="Help", exact=True)).to_be_visible()
+    do(page, "dark")
+    expect(page.get_by_role("menuitemradio", name="Dark")).to_be_visible()
+    page.keyboard.press("Escape")
+
+    do(page, "draft question")
+    page.wait_for_url(re.compile("/retrieve"), timeout=PATIENCE)
+    expect(page.get_by_role("combobox", name="Worded by")).to_be_visible(timeout=PATIENCE)
+
+    page.keyboard.press("Escape")
+    with page.expect_download(timeout=PATIENCE) as came:
+        do(page, "export yaml")
+    assert came.value.suggested_filename == "chunks.yaml"
+    expect(page.get_by_role("tab", name="Export", selected=True)).to_be_visible()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import ClassVar
 
 import pytest
 
 from chunking import Config, parse, run
 from chunking.analysis.comparison import compare, counted_alike, diff_boundaries
+from chunking.analysis.metric_table import metric
 from chunking.core.chunk import Boundary, Part, Skip
 from chunking.core.context import SplitContext
 from chunking.core.metrics import measure
@@ -55,6 +57,14 @@ def test_sizes_are_counted_in_tokens_of_the_whole_text() -> None:
 
     assert (metrics.chunk_count, metrics.tokens_to_embed) == (3, 3 + 2 + 6)
     assert (metrics.min_tokens, metrics.median_tokens, metrics.max_tokens) == (2, 3.0, 6)
+
+
+def test_a_mean_is_rounded_once_where_it_is_shown_and_to_two_decimals_in_json() -> None:
+    metrics = replace(every_heading(KETTLE).metrics, mean_tokens=4174 / 11)
+
+    assert every_heading(KETTLE).metrics.mean_tokens == 11 / 3
+    assert metric("mean_tokens").text(metrics) == "379.5"
+    assert metrics.to_dict()["mean_tokens"] == 379.45
 
 
 def test_a_chunk_of_headings_alone_is_counted_as_heading_only() -> None:

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { matching, score, spelled } from "../../pages/ui/components/command_palette/matching.js";
+import { found, matching, score, spelled } from "../../pages/ui/components/command_palette/matching.js";
 
 const commands = (...names) => names.map((name) => ({ name }));
 const names = (found) => found.map(({ name }) => name);
@@ -43,4 +43,23 @@ test("what has only the letters of the words is there where nothing has the word
 
 test("with nothing typed all commands stay as they are", () => {
   assert.deepEqual(names(matching("  ", commands("b", "a"))), ["b", "a"]);
+});
+
+test("a command is found by its other words too, behind those that have them in their names", () => {
+  const all = [
+    { name: "What the marks mean", also: "help legend" },
+    { name: "Theme: light or dark", also: "colours" },
+    { name: "A heading on help" },
+  ];
+
+  assert.deepEqual(names(matching("help", all)), ["A heading on help", "What the marks mean"]);
+  assert.deepEqual(names(matching("marks leg", all)), ["What the marks mean"]);
+  assert.deepEqual(names(matching("colour", all)), ["Theme: light or dark"]);
+  assert.ok(!found("elp", all[0]), "other words are found by their beginnings alone");
+});
+
+test("what comes last is behind all else that matches", () => {
+  const all = [{ name: "Strategy: Fixed (not installed)", last: true }, { name: "Another strategy, of a fixed size" }];
+
+  assert.deepEqual(names(matching("strategy fixed", all))[1], "Strategy: Fixed (not installed)");
 });

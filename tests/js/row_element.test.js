@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boundaryWords, contextWords, reasonWords } from "../../pages/ui/components/corpus_table/row_element.js";
+import {
+  boundaryWords,
+  contextWords,
+  reasonWords,
+  shareText,
+} from "../../pages/ui/components/corpus_table/row_element.js";
 
 const row = { known: true, problem: "", chunks: 13, torn: 3 };
 
@@ -32,4 +37,8 @@ test("why characters are left out is said, what is lost first", () => {
 test("an empty strip says nothing", () => {
   assert.equal(boundaryWords({ ...row, known: false }), "");
   assert.equal(boundaryWords({ ...row, problem: "not cut" }), "");
+});
+
+test("a share is rounded as in Python, and is all or none only where it is", () => {
+  assert.deepEqual([1 / 8, 29 / 200, 0.9999, 0.0001, 1, 0].map(shareText), ["13%", "15%", "99%", "1%", "100%", "0%"]);
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -32,12 +33,46 @@ def test_by_words_only_passages_that_share_one_are_ranked_and_have_no_cosine() -
     assert [each.cosine for each in found] == [None, None]
 
 
-def test_the_words_that_tell_passages_apart_are_those_that_at_most_half_of_them_have() -> None:
+def test_of_five_passages_or_more_the_words_that_over_half_have_tell_nothing_apart() -> None:
+    held = passages("Gefäß wärmen", "Gefäß füllen", "Gefäß", "Wasser", "Tee")
+    asked = "Gefäß mit Wasser füllen"
+
+    assert Searcher(held, "bm25").telling_terms(asked) == {"wasser", "füllen"}
+    assert Searcher(held[:4], "bm25").telling_terms(asked) == {"gefäss", "wasser", "füllen"}
+
+
+def test_words_that_any_text_of_the_language_has_tell_nothing_apart() -> None:
+    held = passages("how an engine is created", "pour le moteur", "une tasse", "x", "y", "z")
+
+    assert Searcher(held, "bm25").telling_terms("How do I create an engine?") == {"created", "engine"}
+    assert Searcher(held, "bm25").telling_terms("Une tasse pour le moteur") == {"tasse", "moteur"}
+    assert Searcher(held, "bm25").telling_terms("pour tea") == {"pour"}
+
+
+def test_a_word_of_the_question_is_found_in_its_other_forms() -> None:
+    held = passages("Created, creates", "creation", "an engineer, engines, engine", "arts", "sets", "z")
+    searcher = Searcher(held, "bm25")
+
+    assert searcher.telling_terms("create engines") == {"created", "creates", "engine", "engines"}
+    assert searcher.telling_terms("engine") == {"engine", "engines", "engineer"}
+    assert searcher.telling_terms("art set") == frozenset()  # too short to be the beginning of another word
+
+
+def test_a_word_is_found_among_very_many_at_once() -> None:
+    searcher = Searcher(passages(" ".join(f"word{number}" for number in range(200_000))), "bm25")
+    searcher.telling_terms("first")
+    began = time.perf_counter()
+
+    assert "word9" in searcher.telling_terms("word9")
+    assert time.perf_counter() - began < 0.05
+
+
+def test_the_words_that_tell_passages_apart_are_not_those_of_any_text() -> None:
     held = passages("warm the pot", "boil the water", "water the tea", "pour")
     given = GivenEmbedder({each.text: [1, 0] for each in held})
 
     assert Searcher(held, "bm25").telling_terms("The WATER, the tea, the cup") == {"water", "tea"}
-    assert Searcher(passages("warm the pot"), "bm25").telling_terms("the pot") == {"the", "pot"}
+    assert Searcher(passages("warm the pot"), "bm25").telling_terms("the pot") == {"pot"}
     assert Searcher(held, "cosine", remembering(given)).telling_terms("water") == frozenset()
     code = passages("for i in pot", "水 is water", "tea", "cup", "i")
     assert Searcher(code, "bm25").telling_terms("How do I fill the pot with 水") == {"pot", "水"}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from chunking.analysis import EditStability, MetricLine, share_text
+from chunking.text import rounded
 from pages.ui.compare.corpus_numbers import Changes
 from pages.ui.layout.markup import each_in, joined
 from pages.ui.side_by_side.numbers import Versus
@@ -53,8 +54,8 @@ def difference(line: MetricLine, value: float | None) -> str:
         return ""
     by = value - first
     if line.metric.unit == "share":
-        return f"{by * 100:+,.1f} pts".replace("-", "−")
-    return (f"{by:+,.0f}" if float(by).is_integer() else f"{by:+,.1f}").replace("-", "−")
+        return f"{rounded(100 * by, 1):+,} pts".replace("-", "−")
+    return f"{rounded(by, 0 if float(by).is_integer() else 1):+,}".replace("-", "−")
 
 
 def _difference(line: MetricLine, value: float | None) -> Markup:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 import pandas as pd
 
 from chunking import Document, Run, Span
-from chunking.analysis import BoundaryChange
+from chunking.analysis import BoundaryChange, percent_to_show
 from pages.ui.compare.corpus_numbers import ComparedDocument
 from pages.ui.side_by_side.numbers import Versus
 
@@ -61,7 +61,7 @@ def documents(
     return pd.DataFrame(
         {
             "Document": [names[row] for row in rows],
-            "Shared": [None if changes is None else 100 * changes.shared for changes in changed],
+            "Shared": [None if changes is None else percent_to_show(changes.shared) for changes in changed],
             **numbers("chunk_count"),
             **numbers("median_tokens"),
             **numbers("blocks_cut"),

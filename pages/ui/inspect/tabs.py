@@ -9,12 +9,14 @@ from chunking.text import counted
 from pages.ui.components.panel_tabs import Tab
 from pages.ui.components.source_view import Mark
 
+_EXPORT = Tab("exported", "Export", also="download save YAML config commands program")
+
 
 def tabs(checks: Sequence[Check], marks: Sequence[Mark], *, pages: bool = False) -> tuple[Tab, ...]:
     """Chunk, Page where the document has some that can be drawn, Health, Marks and Export, in the
     order of layout.PANELS."""
     page = (Tab("paged", "Page"),) if pages else ()
-    return Tab("chunk", "Chunk"), *page, _health(checks), _marks(marks), Tab("exported", "Export")
+    return Tab("chunk", "Chunk"), *page, _health(checks), _marks(marks), _EXPORT
 
 
 def _health(checks: Sequence[Check]) -> Tab:

@@ -3,52 +3,61 @@ which shows what is on it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from chunking import Document, strategies
 from chunking.config import setting_specs
 from pages.ui import state
 from pages.ui.choices.reading import FILTERED, only_named
-from pages.ui.components.command_palette import command_palette, heading_commands
+from pages.ui.components.command_palette import Listed, command_palette, heading_commands
 from pages.ui.components.outline_list import headings
 from pages.ui.layout import strategy_choice
 
 _CONTROLS = {
-    "document": "Document",
-    "strategy": "Strategy",
-    "counter": "Tokenizer",
-    "heading-patterns": "Headings without #",
-    "baseline": "Baseline",
-    "compare-counter": "Tokenizer for all numbers",
-    "tune-across": "Horizontal axis",
-    "tune-up": "Vertical axis",
-    "tune-measure": "Shown",
-    "tune-must": "Requirements (outlined)",
-    "tune-goal-objective": "Goal",
-    "tune-goal-must": "Requirements",
-    "retrieve-question": "Question",
-    "reading-only": "Chunks to show",
+    "document": Listed("Document", "file sample choose"),
+    "strategy": Listed("Strategy", "method algorithm splitter chunker"),
+    "counter": Listed("Tokenizer", "counter encoding tokens"),
+    "heading-patterns": Listed("Headings without #", "loader regular expression patterns"),
+    "baseline": Listed("Baseline", "compare before"),
+    "compare-counter": Listed("Tokenizer for all numbers", "counter encoding"),
+    "tune-across": Listed("Horizontal axis", "x setting range"),
+    "tune-up": Listed("Vertical axis", "y setting range"),
+    "tune-measure": Listed("Shown", "measure metric"),
+    "tune-must": Listed("Requirements (outlined)", "must conditions"),
+    "tune-goal-objective": Listed("Goal", "objective optimise optimize best"),
+    "tune-goal-must": Listed("Requirements", "must conditions"),
+    "retrieve-question": Listed("Question", "ask search query"),
+    "reading-only": Listed("Chunks to show", "filter"),
 }
 _BUTTONS = {
-    "add": "Add a document: upload or paste",
-    "pin": "Use current as baseline",
-    "swap": "Swap with baseline",
-    "reset": "Back to defaults",
-    "open-config": "Open config (YAML), or another tool's chunks",
-    "snapshots": "Snapshots: keep these settings under a name",
-    "was": "Settings of the baseline",
-    "corpus-export": "Export",
-    "add-override": "Add an override for a folder (Corpus)",
-    "retrieve-draft": "Draft questions",
-    "retrieve-load": "Load questions",
-    "retrieve-export-questions": "Export questions",
-    "compare-add": "Add a config",
-    "tune-begin": "Measure all combinations",
-    "tune-try": "Try configs for the goal",
-    "tune-apply": "Apply to Inspect",
-    "tune-apply-best": "Apply best to Inspect",
-    "tune-apply-nearly": "Apply nearly as good to Inspect",
+    "add": Listed("Add a document: upload or paste", "file open import new"),
+    "pin": Listed("Use current as baseline", "pin compare"),
+    "swap": Listed("Swap with baseline", "exchange"),
+    "reset": Listed("Back to defaults", "reset clear"),
+    "open-config": Listed("Open config (YAML), or another tool's chunks", "import load upload"),
+    "snapshots": Listed("Snapshots: keep these settings under a name", "save preset"),
+    "was": Listed("Settings of the baseline", "before"),
+    "corpus-export": Listed("Export", "download save YAML config chunks"),
+    "download-yaml": Listed(
+        "Export the config as YAML", "download save settings proof", panel="exported", page="Inspect"
+    ),
+    "download-chunks": Listed("Download the chunks", "export save JSON lines jsonl", panel="exported", page="Inspect"),
+    "download-report": Listed("Download the report", "export save HTML", panel="exported"),
+    "add-override": Listed("Add an override for a folder (Corpus)", "glob pattern"),
+    "retrieve-draft": Listed("Draft questions", "generate write ask model evaluation", page="Retrieve"),
+    "retrieve-load": Listed("Load questions", "import open upload file"),
+    "retrieve-export-questions": Listed("Export questions", "download save"),
+    "compare-add": Listed("Add a config", "column row"),
+    "tune-begin": Listed("Measure all combinations", "run start sweep"),
+    "tune-try": Listed("Try configs for the goal", "run start find best"),
+    "tune-apply": Listed("Apply to Inspect", "take use"),
+    "tune-apply-best": Listed("Apply best to Inspect", "take use"),
+    "tune-apply-nearly": Listed("Apply nearly as good to Inspect", "take use"),
 }
+_OF_ONE_DOCUMENT = ("download-yaml", "download-chunks")
+"""Listed where the page shows the chosen document."""
 _FILTERS = {
     "all": "Show all chunks",
     "failing": "Show chunks failing a check",
@@ -66,7 +75,7 @@ def palette(*, shows_document: bool, filters_chunks: bool = False, chooses_strat
     strategies."""
     source, plan = state.source(), state.plan()
     settings = {
-        f"setting.{plan.strategy}.{spec.name}": f"{spec.title} {spec.label}"
+        f"setting.{plan.strategy}.{spec.name}": Listed(f"{spec.title} {spec.label}")
         for spec in setting_specs(strategies.get(plan.strategy))
         if not spec.numeric
     }
@@ -74,7 +83,7 @@ def palette(*, shows_document: bool, filters_chunks: bool = False, chooses_strat
         state.document_titles(),
         source.key if source else "",
         _CONTROLS | settings,
-        _BUTTONS,
+        _buttons(of_document=shows_document and source is not None),
         _FILTERS if filters_chunks and source else {},
         _other_strategies(plan.strategy) if chooses_strategy else {},
         key="commands",
@@ -90,8 +99,21 @@ def document_headings(document: Document) -> None:
         heading_commands(headings(document)[:MOST_HEADINGS], key="headings", on_go=_inspect_at)
 
 
-def _other_strategies(chosen: str) -> dict[str, str]:
-    return {name: f"Strategy: {strategy_choice.title(name)}" for name in strategy_choice.names() if name != chosen}
+def _buttons(*, of_document: bool) -> dict[str, Listed]:
+    """Without a document there is none to lead to."""
+    if of_document:
+        return _BUTTONS
+    kept = {name: each for name, each in _BUTTONS.items() if name not in _OF_ONE_DOCUMENT}
+    return kept if state.source() else {name: replace(each, page="") for name, each in kept.items()}
+
+
+def _other_strategies(chosen: str) -> dict[str, Listed]:
+    """Those whose package is missing come last: to choose one says only what to install."""
+    return {
+        name: Listed(f"Strategy: {strategy_choice.title(name)}", last=not strategy_choice.installed(name))
+        for name in strategy_choice.names()
+        if name != chosen
+    }
 
 
 def _show_only(name: str) -> None:

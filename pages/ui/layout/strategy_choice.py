@@ -41,6 +41,11 @@ def with_peers(listed: Sequence[str]) -> tuple[str, ...]:
     return (*listed, *(peer.name for peer in PEERS))
 
 
+def installed(name: str) -> bool:
+    """Whether the strategy can be used here."""
+    return not _missing(name)
+
+
 def title(name: str) -> str:
     """A strategy's title, with a word where its package is not here."""
     made = strategies.get(name)

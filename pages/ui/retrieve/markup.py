@@ -66,7 +66,7 @@ def passage(of: FoundHits, letter: str, asked: Collection[str] = ()) -> Markup:
     answered = any(piece.gold for piece in of.pieces)
     by_word = bool(asked) and not answered and of.returned is None
     before, rest = folded(parted_at_word(of.pieces, asked) if by_word else of.pieces, to_own=of.returned is not None)
-    until = "answer" if answered else "first word of the question" if by_word else "chunk"
+    until = "answer" if answered else "first underlined word" if by_word else "chunk"
     hidden = sum(len(piece.text) for piece in before)
     more = Markup("<details><summary>… {:,} characters before the {}</summary>{}</details>")
     first = more.format(hidden, until, _text(before, asked)) if before else ""

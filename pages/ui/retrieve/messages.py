@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from chunking.analysis import share_text
 from chunking.retrieval import Embedded, Ranked
 from chunking.text import be, counted
 from chunking.tokens import counter
@@ -105,8 +106,8 @@ def missed(rank: int | None, chunks: int) -> str:
 
 
 def share(part: float) -> str:
-    """In per cent: 100% only of all, and 0% only of nothing."""
-    return f"{part if part in (0, 1) else min(0.99, max(0.01, part)):.0%}"
+    """In percent: 100% only of all, and 0% only of nothing."""
+    return share_text(part)
 
 
 def scores(of: Ranked) -> str:

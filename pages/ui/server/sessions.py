@@ -1,8 +1,8 @@
 """When a session begins and ends: what only it used is forgotten then.
 
 It ends when its browser goes. Its choices and uploads are kept for a browser that comes back: of
-the last few that went, for two minutes. Streamlit alone would keep more, and give back what they
-hold only when somebody else goes.
+the last few that went, for almost two minutes. Streamlit alone would keep more, for two minutes,
+and give back what they hold only when somebody else goes.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import gc
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import ContextVar
 from functools import partial
 from itertools import count
@@ -67,7 +68,9 @@ def _end(to_do: dict[str, Callable[[], None]]) -> None:
 
 
 _MOST_LEFT = 16
-_SECONDS_LEFT = 120.0
+_SECONDS_LEFT = 110.0
+"""Less than the 120 after which Streamlit's own store takes a session to be gone: it shuts down
+none that it no longer knows, and raises an error for one that turns so old while it is closed."""
 _COLLECTED_EVERY = 8
 """Sessions whose garbage is looked for at once: that takes some hundredths of a second."""
 _REST = 3.0
@@ -101,7 +104,10 @@ def _close(session: str, mark: object) -> None:
     del _left[session]
     if not runtime.exists() or runtime.get_instance().is_active_session(session):
         return
-    runtime.get_instance().close_session(session)
+    # A server that was busy or asleep may come so late that the store drops the session in this
+    # very moment, with a KeyError. Nothing holds it then; Streamlit shuts down what is collected.
+    with suppress(KeyError):
+        runtime.get_instance().close_session(session)
     collect_sometimes()
 
 

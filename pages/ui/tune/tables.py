@@ -10,7 +10,7 @@ import pandas as pd
 from streamlit.column_config import NumberColumn, TextColumn
 
 from chunking import Config
-from chunking.analysis import Metric
+from chunking.analysis import Metric, percent_to_show
 from chunking.tuning import Axis, Cell, Invariant
 from pages.ui.choices.snapshots import Snapshot, config_title
 from pages.ui.tune.markup import changed_words, value_words
@@ -38,7 +38,7 @@ def cells_table(
 
 def _scaled(by: Metric, cell: Cell) -> float | None:
     value = by.of(cell)
-    return 100 * value if value is not None and by.unit == "share" else value
+    return percent_to_show(value, 1) if value is not None and by.unit == "share" else value
 
 
 def _plain(value: object) -> object:

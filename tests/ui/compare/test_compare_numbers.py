@@ -67,6 +67,7 @@ def test_differences_are_signed_and_shares_differ_by_points() -> None:
     assert difference(MetricLine(count, (10, 10.5)), 10.5) == "+0.5"
     assert difference(MetricLine(share, (0.5, 0.75)), 0.75) == "+25.0 pts"
     assert difference(MetricLine(count, (10, 10)), 10) == ""
+    assert difference(MetricLine(count, (4004 / 27, 4174 / 11)), 4174 / 11) == "+231.2"
     assert difference(MetricLine(share, (None, 0.5)), 0.5) == ""
 
 

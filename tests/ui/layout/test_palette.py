@@ -22,6 +22,11 @@ def listed(app: AppTest) -> dict[str, object]:
     return found
 
 
+def named(commands: object) -> dict[str, str]:
+    assert isinstance(commands, list)
+    return {key: command["name"] for key, command in commands}
+
+
 def headings_listed(app: AppTest) -> list[str]:
     given = [element.proto for element in app.get("bidi_component")]
     found = [json.loads(each.json) for each in given if each.component_name == "chunkscope.heading_commands"]
@@ -46,7 +51,7 @@ def test_every_page_lists_the_documents_and_the_settings_of_its_strategy() -> No
 
         assert found["documents"] == [[each.key, each.title] for each in samples()]
         assert found["document"] == samples()[1].key
-        controls = dict(map(tuple, found["controls"]))  # type: ignore[call-overload]
+        controls = named(found["controls"])
         assert controls["strategy"] == "Strategy"
         assert controls["setting.heading-window.short_tail"].endswith("shortTail")
         assert not any("`" in words for words in controls.values())
@@ -77,8 +82,32 @@ def test_a_document_that_was_kept_is_listed_in_a_new_session_and_can_be_chosen(
 
 def test_the_other_strategies_are_listed_where_one_is_chosen_for_the_page() -> None:
     for script in ("", "pages/tune.py", "pages/corpus.py"):
-        found = dict(map(tuple, listed(open_page(script, strategy="heading-window"))["strategies"]))  # type: ignore[call-overload]
+        found = listed(open_page(script, strategy="heading-window"))["strategies"]
 
-        assert found["semantic"] == "Strategy: Semantic similarity"
-        assert "heading-window" not in found
+        assert named(found)["semantic"] == "Strategy: Semantic similarity"
+        assert "heading-window" not in named(found)
+        assert isinstance(found, list)
+        assert all(each["last"] == each["name"].endswith("(not installed)") for _, each in found)
     assert listed(open_page("pages/compare.py"))["strategies"] == []
+
+
+def test_questions_are_drafted_and_a_document_is_exported_from_every_page_that_has_one() -> None:
+    exports = {"download-yaml", "download-chunks"}
+    for script, expected in (("", exports), ("pages/tune.py", exports), ("pages/corpus.py", set())):
+        found = listed(open_page(script, document=samples()[1].key))["buttons"]
+
+        assert isinstance(found, list)
+        leading = {key: command["page"] for key, command in found if command["page"]}
+        assert leading.pop("retrieve-draft") == "Retrieve"
+        assert leading == dict.fromkeys(expected, "Inspect")
+
+
+@pytest.mark.parametrize(
+    ("typed", "key"), [("download", "download-chunks"), ("yaml", "download-yaml"), ("question", "retrieve-draft")]
+)
+def test_a_button_has_the_words_by_which_it_is_looked_for(typed: str, key: str) -> None:
+    found = listed(open_page(document=samples()[1].key))["buttons"]
+
+    assert isinstance(found, list)
+    command = dict(map(tuple, found))[key]
+    assert typed in f"{command['name']} {command['also']}".lower().replace("questions", "question")

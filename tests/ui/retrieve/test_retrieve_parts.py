@@ -235,9 +235,9 @@ def test_without_an_answer_what_is_long_before_the_first_word_that_was_asked_is_
     hit = replace(hit, pieces=(HitPiece("a line before\n" * 40 + "then the kettle\n" + "and more\n" * 9),))
 
     shown = markup.passage(hit, "A", {"kettle"})
-    assert "characters before the first word of the question</summary>" in shown
+    assert "characters before the first underlined word</summary>" in shown
     assert shown.index("</details>") < shown.index('<b class="cs-asked">kettle</b>') < shown.index("</details>") + 300
-    assert re.sub("<[^>]*>|… .*question", "", shown) == hit.pieces[0].text
+    assert re.sub("<[^>]*>|… .*underlined word", "", shown) == hit.pieces[0].text
     assert "<details>" not in markup.passage(hit, "A", {"nowhere"})
 
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from inspect import signature
 from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from own_loop import in_a_loop
+from streamlit.runtime.caching.ttl_cache import TTLCache
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.session_manager import SessionInfo
 
 from pages.ui.server import sessions
 
@@ -46,6 +51,37 @@ def test_a_session_is_given_back_when_its_time_is_over(closed: list[str], monkey
     gone(["one"])
 
     assert closed == ["one"]
+
+
+def test_sessions_are_closed_well_before_streamlits_own_store_drops_them() -> None:
+    """At the same time a session could go out of the store while it was being closed."""
+    (ttl,) = (each.default for each in signature(MemorySessionStorage).parameters.values() if "ttl" in each.name)
+
+    assert ttl - 5 >= sessions._SECONDS_LEFT
+
+
+def test_a_session_that_the_store_drops_while_it_is_closed_is_gone_without_an_error(
+    closed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store's clock goes on from one look to the next: the session is there, and is not."""
+    seconds = iter((0.0, 119.0, 121.0))
+    kept = MemorySessionStorage()
+    kept._cache = TTLCache(128, 120, timer=lambda: next(seconds))
+    kept.save(cast("SessionInfo", SimpleNamespace(session=SimpleNamespace(id="one"))))
+
+    def close(name: str) -> None:
+        assert kept.get(name) is not None
+        kept.delete(name)
+        closed.append(name)
+
+    server = SimpleNamespace(is_active_session=lambda _: False, close_session=close)
+    monkeypatch.setattr(sessions, "runtime", SimpleNamespace(exists=lambda: True, get_instance=lambda: server))
+    mark = sessions._left["one"] = object()
+    sessions._close("one", mark)
+
+    assert closed == []
+    assert not sessions._left
+    assert next(seconds, None) is None
 
 
 def test_a_session_whose_browser_came_back_stays(closed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

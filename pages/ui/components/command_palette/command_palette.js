@@ -6,7 +6,7 @@ import { make, mounted, skipToSource } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
 import { focused } from "../shared/focused.js";
 import { dialogIsOpen } from "../shared/open_dialog.js";
-import { matching, spelled } from "./matching.js";
+import { found, matching } from "./matching.js";
 import { closeMenu, pageCommands } from "./page_commands.js";
 
 const MOST = 60; // lines in the list: whoever wants others types more
@@ -95,7 +95,7 @@ class CommandPalette {
     const more = this.found.length > MOST ? `, the first ${MOST} are listed` : "";
     const count = this.found.length === 1 ? "1 command" : `${counted(this.found.length)} commands`;
     // What has only the letters that were typed, here and there, is most likely not what was meant: Enter does none of it.
-    const named = shown.length > 0 && spelled(this.input.value, shown[0].name);
+    const named = shown.length > 0 && found(this.input.value, shown[0]);
     const meant = named && !shown[0].idle;
     const only = named ? "" : ", with these letters only: choose one with the arrows";
     this.status.textContent = this.found.length ? `${count}${more}${only}` : "No command matches";

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,21 @@ if TYPE_CHECKING:
 _STYLE = stylesheet(Path(__file__).parent / "command_palette.css")
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A command as the palette lists it."""
+
+    name: str
+    also: str = ""
+    """Other words by which it is found."""
+    panel: str = ""
+    """The panel of Inspect that a button stands in, which opens first."""
+    page: str = ""
+    """The page that has a button, where every page lists it and leads there."""
+    last: bool = False
+    """Whether it comes behind all others."""
+
+
 @cache
 def _component() -> ComponentRenderer:
     return package_component("command_palette", js="command_palette/command_palette.js", css=_STYLE)
@@ -27,10 +43,10 @@ def _component() -> ComponentRenderer:
 def command_palette(
     documents: Mapping[str, str],
     chosen: str,
-    controls: Mapping[str, str],
-    buttons: Mapping[str, str],
+    controls: Mapping[str, Listed],
+    buttons: Mapping[str, Listed],
     filters: Mapping[str, str],
-    strategies: Mapping[str, str],
+    strategies: Mapping[str, Listed],
     *,
     key: str,
     on_document: Callable[[str], None],
@@ -40,9 +56,9 @@ def command_palette(
     """Draw the button that opens it.
 
     Each mapping is from keys to the words that are listed: documents, of which one is `chosen`;
-    controls that can be gone to and buttons that can be pressed, listed where they are on the page;
-    filters of the chunks; strategies to choose. `on_document`, `on_filter` and `on_strategy` are
-    called with the key of what was taken.
+    controls that can be gone to and buttons that can be pressed, listed where they are on the page
+    or another page has them; filters of the chunks; strategies to choose. `on_document`,
+    `on_filter` and `on_strategy` are called with the key of what was taken.
     """
 
     def taken() -> None:
@@ -63,10 +79,10 @@ def command_palette(
     data = {
         "documents": list(documents.items()),
         "document": chosen,
-        "controls": list(controls.items()),
-        "buttons": list(buttons.items()),
+        "controls": _listed(controls),
+        "buttons": _listed(buttons),
         "filters": list(filters.items()),
-        "strategies": list(strategies.items()),
+        "strategies": _listed(strategies),
     }
     _component()(
         key=key,
@@ -76,3 +92,7 @@ def command_palette(
         on_filter_change=filtered,
         on_strategy_change=strategy_taken,
     )
+
+
+def _listed(commands: Mapping[str, Listed]) -> list[tuple[str, dict[str, object]]]:
+    return [(key, asdict(each)) for key, each in commands.items()]

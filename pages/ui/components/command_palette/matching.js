@@ -6,6 +6,8 @@ const BESIDE = 4; // a letter right after the one before it
 const LETTER = 1;
 const WHOLE = 12; // the word is the beginning of a word of the name
 const SHORTER = 0.02; // for each letter that the name has more
+const BY_OTHERS = 1e3; // less, for what is found by other words than its name: behind all that have the words
+const LAST = 1e4; // less, for what comes last
 
 /** @param {string} text */
 export const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -60,19 +62,37 @@ export function spelled(typed, name) {
     .every((word) => text.includes(word));
 }
 
+/** Whether every word stands in the command's name, or begins one of the other words by which it is found.
+ * @param {string} typed
+ * @param {{name: string, also?: string}} command */
+export function found(typed, { name, also = "" }) {
+  const [text, others] = [folded(name), ` ${folded(also)}`];
+  return folded(typed)
+    .split(/\s+/)
+    .every((word) => text.includes(word) || others.includes(` ${word}`));
+}
+
 const startsWord = (text, at) => at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1]);
 
-/** What matches, the best first: what has the words; only where nothing has them, what has their letters. What matches alike, and all of it when nothing is typed, stays in its order.
- * @template {{name: string}} T
+/** What matches, the best first: what has the words in its name, then what is found by others; only where nothing has
+ * them, what has their letters. What matches alike, and all of it when nothing is typed, stays in its order.
+ * @template {{name: string, also?: string, last?: boolean}} T
  * @param {string} typed
  * @param {T[]} commands
  * @returns {T[]} */
 export function matching(typed, commands) {
   if (!typed.trim()) return commands;
-  const whole = commands.filter(({ name }) => spelled(typed, name));
+  const whole = commands.filter((command) => found(typed, command));
   return (whole.length ? whole : commands)
-    .map((command) => ({ command, found: score(typed, command.name) }))
-    .filter(({ found }) => found !== null)
-    .sort((one, other) => Number(other.found) - Number(one.found))
+    .map((command) => ({ command, worth: worth(typed, command) }))
+    .filter(({ worth }) => worth !== null)
+    .sort((one, other) => Number(other.worth) - Number(one.worth))
     .map(({ command }) => command);
+}
+
+/** @returns {number | null} */
+function worth(typed, { name, also = "", last = false }) {
+  const named = spelled(typed, name) || !found(typed, { name, also });
+  const by = named ? score(typed, name) : Number(score(typed, `${name} ${also}`)) - BY_OTHERS;
+  return by === null ? null : by - (last ? LAST : 0);
 }

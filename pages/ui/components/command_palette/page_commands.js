@@ -2,12 +2,27 @@
 // keys that we gave them.
 
 import { goTo } from "../pane_edge/panes.js";
+import { askForPanel } from "../panel_tabs/open_panel.js";
 import { skipToSource } from "../shared/component.js";
 
 /** @typedef {import("../shared/commands.js").Command} Command */
-/** @typedef {{documents: [string, string][], document: string, controls: [string, string][], buttons: [string, string][],
- *   filters: [string, string][], strategies: [string, string][]}} Data
+/** @typedef {{name: string, also: string, panel: string, page: string, last: boolean}} Listed `panel` is the one it stands
+ * in; `page` the title of that which has it, where others lead there */
+/** @typedef {{documents: [string, string][], document: string, controls: [string, Listed][], buttons: [string, Listed][],
+ *   filters: [string, string][], strategies: [string, Listed][]}} Data
  * each a key with its words; `document` is the key of the one that is open */
+
+/** Other words by which a page is found. */
+const PAGE_WORDS = {
+  Inspect: "source chunks boundaries why",
+  Corpus: "folder all documents overrides",
+  Compare: "configs side by side difference",
+  Tune: "find best config sweep goal optimise optimize",
+  Retrieve: "questions search ask answers evaluate evaluation leaderboard",
+  Strategies: "documentation explanation how they work",
+};
+const OFTEN = 100; // milliseconds between two looks for what another page has
+const LONG = 20_000; // milliseconds in which it comes
 
 /** @param {Data} data
  * @param {(kind: "document" | "filter" | "strategy", key: string) => void} take one of what Python chooses
@@ -15,6 +30,7 @@ import { skipToSource } from "../shared/component.js";
 export function pageCommands(data, take) {
   return [
     ...buttons(data.buttons),
+    ...menu(),
     ...views(),
     ...data.filters.map(([key, name]) => ({
       group: /** @type {const} */ ("View"),
@@ -24,9 +40,9 @@ export function pageCommands(data, take) {
     ...pages(),
     ...documents(data, (key) => take("document", key)),
     ...settings(data.controls),
-    ...data.strategies.map(([key, name]) => ({
+    ...data.strategies.map(([key, { name, also, last }]) => ({
       group: /** @type {const} */ ("Setting"),
-      name,
+      ...{ name, also, last },
       run: () => take("strategy", key),
     })),
   ];
@@ -34,18 +50,50 @@ export function pageCommands(data, take) {
 
 /** @returns {Command[]} */
 function buttons(keys) {
-  return placed(keys).flatMap(([place, name]) => {
-    const button = place.querySelector("button");
-    return button && !button.disabled ? [{ group: "Action", name, run: () => press(button) }] : [];
+  return keys.flatMap(([key, listed]) => {
+    const { name, also, panel, page } = listed;
+    const button = buttonOf(key);
+    if (button) return button.disabled ? [] : [{ group: "Action", name, also, run: () => press(button, panel) }];
+    if (!linkTo(page) || openPage() === page) return [];
+    return [{ group: "Action", name, also, hint: `in ${page}`, run: () => lead(key, listed) }];
   });
 }
 
 /** As by hand: the focus goes on from there.
- * @param {HTMLElement} button */
-function press(button) {
+ * @param {HTMLElement} button
+ * @param {string} panel the one that it stands in */
+function press(button, panel) {
+  if (panel) askForPanel(panel, { focus: true });
   unfold(button);
   button.focus();
   button.click();
+}
+
+/** On to the page that has the button, which is pressed as soon as it is there.
+ * @param {string} key
+ * @param {Listed} listed */
+function lead(key, { panel, page }) {
+  linkTo(page)?.click();
+  const until = performance.now() + LONG;
+  let there = false;
+  const look = () => {
+    if (there && openPage() !== page) return; // somebody went on
+    there ||= openPage() === page;
+    const button = there ? buttonOf(key) : null;
+    if (button && !button.disabled) press(button, panel);
+    else if (performance.now() < until) setTimeout(look, OFTEN);
+  };
+  look();
+}
+
+/** Streamlit's menu, which has what is chosen of the app's looks.
+ * @returns {Command[]} */
+function menu() {
+  /** @type {HTMLButtonElement | null} */
+  const button = document.querySelector('[data-testid="stMainMenu"] button');
+  const name = "Theme: light, dark or the system's";
+  const also = "colours colors appearance mode main menu settings print";
+  return button ? [{ group: "Action", name, also, hint: "in the menu", run: () => press(button, "") }] : [];
 }
 
 /** What a page can show or do, of which one is chosen: Inspect's views, Tune's two halves, one document or all in Compare.
@@ -64,8 +112,25 @@ function views() {
 function pages() {
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const links = document.querySelectorAll(".st-key-nav a[href]");
-  return [...links].map((link) => ({ group: "Page", name: link.textContent ?? "", run: () => link.click() }));
+  return [...links].map((link) => {
+    const name = titleOf(link);
+    return { group: "Page", name, also: PAGE_WORDS[name] ?? "", run: () => link.click() };
+  });
 }
+
+/** @param {string} title
+ * @returns {HTMLAnchorElement | undefined} */
+function linkTo(title) {
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll(".st-key-nav a[href]");
+  return [...links].find((link) => titleOf(link) === title);
+}
+
+/** The title of the page that is open. */
+const openPage = () => titleOf(document.querySelector(".st-key-nav a[aria-current]"));
+
+/** @param {Element | null} link */
+const titleOf = (link) => link?.textContent?.trim() ?? "";
 
 /** @returns {Command[]} */
 function documents({ documents: known, document: open }, choose) {
@@ -87,7 +152,10 @@ function settings(keys) {
     unfold(place);
     goTo(place);
   };
-  return placed(keys).map(([place, name]) => ({ group: "Setting", name, run: () => go(place) }));
+  return keys.flatMap(([key, { name, also }]) => {
+    const place = placeOf(key);
+    return place ? [{ group: "Setting", name, also, run: () => go(place) }] : [];
+  });
 }
 
 /** Opens the line that stands for a page's further controls on a phone, where this is one of them.
@@ -96,14 +164,12 @@ function unfold(place) {
   if (!place.getClientRects().length) document.querySelector("details.cs-more")?.setAttribute("open", "");
 }
 
-/** The places of these keys that are on the page, with their words.
- * @returns {[Element, string][]} */
-function placed(keys) {
-  return keys.flatMap(([key, name]) => {
-    const place = document.querySelector(`.st-key-${key.replace(/[^\w-]/g, "-")}`);
-    return place ? [[place, name]] : [];
-  });
-}
+/** What has this key on the page.
+ * @param {string} key */
+const placeOf = (key) => document.querySelector(`.st-key-${key.replace(/[^\w-]/g, "-")}`);
+
+/** @param {string} key */
+const buttonOf = (key) => placeOf(key)?.querySelector("button");
 
 /** Closes Streamlit's menu, over which the palette would lie: its Escape would close the menu alone. */
 export function closeMenu() {

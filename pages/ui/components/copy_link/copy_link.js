@@ -35,7 +35,13 @@ class CopyLink {
     this.link.addEventListener("focus", () => this.link.select());
     this.button.addEventListener("click", (event) => this.copy(event.detail === 0));
     this.noCommands = offers(() => [
-      { group: "Action", name: "Copy link", hint: "to this view", run: () => this.copy(true) },
+      {
+        group: "Action",
+        name: "Copy link",
+        also: "share address URL",
+        hint: "to this view",
+        run: () => this.copy(true),
+      },
     ]);
   }
 

@@ -146,8 +146,9 @@ function wordsOf(row) {
   return { chunks, median, within, torn, over, left_out, checks, override };
 }
 
-/** In percent; 100 % and 0 % only when it is all or none. */
-function shareText(share) {
-  const percent = Math.min(99, Math.max(1, Math.round(100 * share)));
+/** In percent, rounded; 100 % and 0 % only when it is all or none.
+ * @param {number} share */
+export function shareText(share) {
+  const percent = Math.min(99, Math.max(1, Math.round(Number((100 * share).toFixed(9))))); // without a float's noise
   return `${share === 0 || share === 1 ? 100 * share : percent}%`;
 }

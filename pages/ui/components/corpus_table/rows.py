@@ -33,7 +33,7 @@ def rows_bytes(
         "rows": rows,
         "chunks": [each.chunk_count for each in found],
         "median": [each.median_tokens for each in found],
-        "within": [None if (share := each.within_limits) is None else round(share, 4) for each in found],
+        "within": [None if (share := each.within_limits) is None else round(share, 9) for each in found],
         "torn": [each.blocks_cut for each in found],
         "over": [each.over_maximum for each in found],
         "over_with_context": [each.over_with_context for each in found],

@@ -8,7 +8,7 @@ import { PHONE } from "../shared/phone.js";
 import { tied } from "../shared/tab_panels.js";
 import { askForPanel, keepPanel, openPanel, showPanel, WANTED } from "./open_panel.js";
 
-/** @typedef {{panel: string, label: string, count: string, tone: string}} Tab */
+/** @typedef {{panel: string, label: string, count: string, tone: string, also: string}} Tab */
 
 class PanelTabs {
   /** @type {Tab[]} */
@@ -23,9 +23,9 @@ class PanelTabs {
     this.panels = tied(() => this.ties());
     this.noSheet = hearsWhetherSheet(() => this.settle());
     this.noCommands = offers(() =>
-      this.tabs.map(({ panel, label }) => ({
+      this.tabs.map(({ panel, label, also }) => ({
         group: "View",
-        name: `${label} panel`,
+        ...{ name: `${label} panel`, also },
         run: () => askForPanel(panel, { focus: true }),
       })),
     );

@@ -28,6 +28,8 @@ class Tab:
     count: str = ""
     """What is to be known of the panel before it is opened, in a word or two."""
     tone: Literal["", "bad", "warn"] = ""
+    also: str = ""
+    """Other words by which the command palette finds it."""
 
 
 @cache

@@ -4,8 +4,9 @@ const ASKED = "chunkscope:commands";
 const OFFERED = "chunkscope:commands-offered";
 
 /** @typedef {"Action" | "View" | "Page" | "Document" | "Setting" | "Heading"} Group */
-/** @typedef {{group: Group, name: string, hint?: string, idle?: boolean, run: () => void}} Command `hint` is a key, or a
- * place; what is `idle` would do nothing now: it is listed for who looks for it by name, and cannot be run */
+/** @typedef {{group: Group, name: string, also?: string, last?: boolean, hint?: string, idle?: boolean, run: () => void}}
+ * Command `also` are other words by which it is found; what comes `last` is listed behind all others; `hint` is a key, or
+ * a place; what is `idle` would do nothing now: it is listed for who looks for it by name, and cannot be run */
 
 /** Answers with these commands whenever somebody asks; returns what ends that.
  * @param {() => Command[]} commands */

@@ -35,23 +35,25 @@ export const KEYS = [
 export const GOES = ["]", "[", "t", "T", "<", ">"];
 export const ON_PAGE = ["j", "k", "]", "[", "t", "T", "<", ">", "/", "f", "s", "p", "?"];
 
+const HELP = "help legend key shortcuts keyboard symbols colours colors";
+
 /** What the command palette offers of these.
  * @returns {import("../shared/commands.js").Command[]} */
 export function commandsOf(view) {
-  /** @type {[string, string, () => void][]} */
+  /** @type {[string, string, () => void, string?][]} with other words by which they are found */
   const commands = [
     ["Next torn boundary (cuts a block in two)", "t", () => stepTorn(view, 1)],
     ["Previous torn boundary (cuts a block in two)", "T", () => stepTorn(view, -1)],
-    ["Search the whole text", "/", () => view.search.open()],
-    ["Copy the selected chunk", "c", () => copyChunk(view)],
-    ["Full screen", "f", () => setFull(view, !isFull(view))],
-    ["What the marks mean and what the keys do", "?", () => toggleHelp(view)],
+    ["Search the whole text", "/", () => view.search.open(), "find look for"],
+    ["Copy the selected chunk", "c", () => copyChunk(view), "clipboard text"],
+    ["Full screen", "f", () => setFull(view, !isFull(view)), "fullscreen larger maximise maximize"],
+    ["What the marks mean and what the keys do", "?", () => toggleHelp(view), HELP],
   ];
   if (view.run.returnedStart.length) {
     commands.push(["Start of what a hit gives back", "<", () => leapReturned(view, 0)]);
     commands.push(["End of what a hit gives back", ">", () => leapReturned(view, 1)]);
   }
-  return commands.map(([name, hint, run]) => ({ group: "Action", name, hint, run }));
+  return commands.map(([name, hint, run, also]) => ({ group: "Action", name, also, hint, run }));
 }
 
 /** What a key does to a view; undefined for a key that is not ours. */
