@@ -254,8 +254,8 @@ def _summary(result: Run) -> str:
     tokens = f"about {metrics.tokens_to_embed:,}" if result.approximate else f"{metrics.tokens_to_embed:,}"
     return (
         f"{shown_text(result.document.name, 120)}: {counted(metrics.chunk_count, 'chunk')} by {config.strategy.name}, "
-        f"{tokens} tokens ({config.counter}), median {metrics.median_tokens:,.6g}, "
-        f"95% up to {metrics.p95_tokens:,.6g}{within}"
+        f"{tokens} tokens ({config.counter}), median {round(metrics.median_tokens, 2):,.6g}, "
+        f"95% up to {round(metrics.p95_tokens, 2):,.6g}{within}"
     )
 
 

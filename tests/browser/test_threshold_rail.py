@@ -135,6 +135,27 @@ def test_a_typed_number_is_taken_and_one_out_of_range_is_said_and_not_taken(rail
     expect(field).to_have_value("703")
 
 
+def test_a_number_that_would_pass_another_threshold_can_move_that_one_too(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{serve('app.py')}/?strategy=heading-window&minTokens=250&maxTokens=750")
+    page.locator(".cs[data-painted]").wait_for(timeout=30_000)
+    number = page.get_by_role("spinbutton", name="Minimum, tokens")
+    number.fill("900")
+    number.press("Enter")
+    expect(page.get_by_text("Minimum must be at most 750 (Maximum). Showing 250.")).to_be_visible()
+
+    page.get_by_role("button", name="Raise Maximum to 900 too").click()
+
+    page.wait_for_url(re.compile("minTokens=900.*maxTokens=900"))
+    expect(number).to_be_focused()
+    expect(number).to_have_value("900")
+    expect(page.get_by_role("button", name="Raise Maximum")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(number).to_have_value("250")
+
+
 def test_a_line_on_the_histogram_can_be_dragged(rail: Page) -> None:
     box = rail.locator(".limit[data-setting=hard_cap] .grip").bounding_box()
     assert box is not None

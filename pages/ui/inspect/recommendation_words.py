@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chunking import Config, Document
-from chunking.analysis import content_left_out
+from chunking.analysis import content_left_out, metric
 from chunking.config import number_text, setting_specs
 from chunking.core import Metrics
 from chunking.text import be, counted
@@ -40,7 +40,8 @@ def offer_words(found: Point, config: Config, now: ConfigSummary, measured: Docu
     chunks = counted(found.summary.chunks, "chunk")
     instead = f"{chunks} instead of {now.chunks:,}" if found.summary.chunks != now.chunks else f"still {chunks}"
     if found.summary.median_tokens != now.median_tokens:
-        instead += f", median {found.summary.median_tokens:,.0f} tokens (was {now.median_tokens:,.0f})"
+        median = metric("median_tokens").value_text
+        instead += f", median {median(found.summary.median_tokens)} tokens (was {median(now.median_tokens)})"
     change, keeps = _change(config, found.config), _keeps(found.summary, now, measured)
     return f"{change} {keeps}{on}; {instead}."
 

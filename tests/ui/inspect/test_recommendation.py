@@ -77,7 +77,7 @@ def test_the_offer_names_what_changes_what_is_kept_whole_and_how_many_chunks_the
     )
     assert offer_words(
         replace(larger, summary=replace(larger.summary, median_tokens=812.5)), WINDOW, NOW, DOCUMENT, DOCUMENT
-    ).endswith("; 6 chunks instead of 9, median 812 tokens (was 0).")
+    ).endswith("; 6 chunks instead of 9, median 812.5 tokens (was 0).")
     assert "Block packing with " in offer_words(other, WINDOW, NOW, DOCUMENT, DOCUMENT)
     assert offer_words(other, WINDOW, NOW, DOCUMENT, DOCUMENT).endswith(
         " 610 cuts 1 of its tables, code blocks, lists and quotes instead of 2; still 9 chunks."

@@ -186,7 +186,9 @@ class ThresholdRail {
     const ghost = make("i", "ghost", slot, { "aria-hidden": "true" });
     const help = make("p", "", element, { id: `${id}-help`, hidden: "" });
     const error = make("p", "error", element, { role: "alert" });
-    const row = { element, name, label, number, range, ghost, stop, help, error, value: threshold.value };
+    const makeRoom = make("button", "make-room", element, { type: "button", hidden: "" });
+    makeRoom.addEventListener("click", () => this.makeRoom(row));
+    const row = { element, name, label, number, range, ghost, stop, help, error, makeRoom, value: threshold.value };
     for (const input of [range, number]) input.setAttribute("aria-describedby", `${id}-help`);
     range.addEventListener("pointerdown", () => (this.moving = threshold.setting));
     this.giveBackScrolled(row);
@@ -266,6 +268,7 @@ class ThresholdRail {
     const error = row.refused || row.threshold.error;
     if (row.error.textContent !== error) row.error.textContent = error;
     row.error.hidden = !error;
+    row.makeRoom.hidden = !row.wanted;
     for (const input of [row.range, row.number]) input.setAttribute("aria-invalid", String(Boolean(error)));
   }
 
@@ -300,8 +303,36 @@ class ThresholdRail {
     const words = wrong === "out of range" ? counted(value) : "that";
     const range = `${words} is ${wrong}: ${counted(least)} to ${counted(most)} ${unit}`;
     row.refused = passed ? `${filled(passed.must, passed)} Showing ${counted(row.value)}.` : range;
+    row.wanted = passed && this.roomFor(passed, taken);
+    if (row.wanted) row.makeRoom.textContent = row.wanted.words;
     this.write(row, row.value);
     this.complain(row);
+  }
+
+  /** What has to be done to the neighbour that a value would pass; null where that is not possible. */
+  roomFor(passed, value) {
+    const other = this.rows.get(passed.setting);
+    const stands = passed.stands + value - passed.limit;
+    if (wrongWith(stands, Number(other.number.min), Number(other.number.max)) || this.passed(other, stands))
+      return null;
+    const way = stands > passed.stands ? "Raise" : "Lower";
+    return {
+      value,
+      setting: passed.setting,
+      stands,
+      words: `${way} ${other.threshold.title} to ${counted(stands)} too`,
+    };
+  }
+
+  /** Takes the value that was refused, and moves its neighbour out of the way. */
+  makeRoom(row) {
+    const { value, setting, stands } = row.wanted;
+    row.number.focus({ preventScroll: true }); // the button goes
+    this.write(this.rows.get(setting), stands);
+    this.forgetRefused();
+    this.write(row, value);
+    this.paintSoon();
+    this.go(moved(this.state, { [setting]: stands, [row.threshold.setting]: value }, true, this.channel, this.keys));
   }
 
   /** What was refused is of no interest once something else was done. */
@@ -309,6 +340,7 @@ class ThresholdRail {
     for (const row of this.rows.values()) {
       if (!row.refused) continue;
       row.refused = "";
+      row.wanted = null;
       this.complain(row);
     }
   }
