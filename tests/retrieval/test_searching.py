@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 import pytest
+from effort import calls
 from sample_embedders import GivenEmbedder, HashEmbedder
 
 from chunking.document import Span
@@ -58,13 +58,12 @@ def test_a_word_of_the_question_is_found_in_its_other_forms() -> None:
     assert searcher.telling_terms("art set") == frozenset()  # too short to be the beginning of another word
 
 
-def test_a_word_is_found_among_very_many_at_once() -> None:
-    searcher = Searcher(passages(" ".join(f"word{number}" for number in range(200_000))), "bm25")
+def test_the_forms_of_a_word_are_found_among_very_many_at_once() -> None:
+    searcher = Searcher(passages(" ".join(f"word{number}" for number in range(20_000))), "bm25")
     searcher.telling_terms("first")
-    began = time.perf_counter()
 
-    assert "word9" in searcher.telling_terms("word9")
-    assert time.perf_counter() - began < 0.05
+    assert searcher.telling_terms("word1999") >= {"word1999", "word19990", "word199"}
+    assert calls(lambda: searcher.telling_terms("word1999")) < 500
 
 
 def test_the_words_that_tell_passages_apart_are_not_those_of_any_text() -> None:

@@ -90,7 +90,7 @@ function lead(key, { panel, page }) {
  * @returns {Command[]} */
 function menu() {
   /** @type {HTMLButtonElement | null} */
-  const button = document.querySelector('[data-testid="stMainMenu"] button');
+  const button = document.querySelector(".stMainMenu button");
   const name = "Theme: light, dark or the system's";
   const also = "colours colors appearance mode main menu settings print";
   return button ? [{ group: "Action", name, also, hint: "in the menu", run: () => press(button, "") }] : [];
