@@ -3,7 +3,7 @@ lists, and makes nothing else worse."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import log
 
 from chunking import strategies
@@ -21,25 +21,35 @@ _OTHERS = ("heading-window", "block-packing")
 """Strategies that are tried beside the present one."""
 _FACTORS = (0.6, 0.8, 1.2, 1.5, 2.0)
 """What each limit is multiplied by."""
+_AROUND, _FARTHEST = 1.15, 4
+"""A maximum that is to hold a block, times the block's tokens; how many times the present maximum a
+block may have for that."""
 _MOST_TOKENS = 1.25
 """Tokens to embed that a recommended config may take, times those of the present one."""
 
 
-def nearby(config: Config) -> Space | None:
+def nearby(config: Config, cut: Collection[int] = ()) -> Space | None:
     """The present config and other strategies at their defaults, each with its limits at some
-    values around where they stand; None where the present one asks a model."""
+    values around where they stand; None where the present one asks a model.
+
+    `cut` are tokens of blocks that are cut in two now: a maximum that holds the smallest of them
+    with what is around it is tried too, and one that holds the largest that is not far off."""
     if steps(config.strategy) or config.strategy.describes:
         return None
     there = [name for name in _OTHERS if name in strategies.names() and name != config.strategy.name]
-    return Space(tuple(map(_options, (config, *(config.with_strategy(strategies.get(name)()) for name in there)))))
+    others = (config.with_strategy(strategies.get(name)()) for name in there)
+    return Space(tuple(_options(each, cut) for each in (config, *others)))
 
 
-def _options(config: Config) -> Options:
-    axes = []
+def _options(config: Config, cut: Collection[int]) -> Options:
+    axes, maximum = [], config.strategy.limits().maximum_setting
     for name in _limit_settings(config):
         spec, value = spec_of(type(config.strategy), name), getattr(config.strategy, name)
         if spec and isinstance(value, int):
             values = {value, *(two_digits(value * factor) for factor in _FACTORS)}
+            if name == maximum:
+                holding = sorted(two_digits(tokens * _AROUND) for tokens in cut if tokens <= value * _FARTHEST)
+                values.update(holding[:1] + holding[-1:])
             axes.append(Axis(spec.label, tuple(sorted(values))))
     return Options(config, tuple(axes))
 

@@ -10,6 +10,8 @@ from functools import partial
 import streamlit as st
 
 from chunking import ChunkscopeError, Config, Document, Run
+from chunking.core.cut_blocks import blocks_cut
+from chunking.tokens import counter, token_index
 from chunking.tuning import KEEP_WHOLE, ConfigSummary, Point, SummaryBuilder, nearby, recommended
 from pages.ui import state
 from pages.ui.background import goal_job
@@ -101,10 +103,20 @@ def _show_torn(config: Config) -> None:
 
 def _request(document: Document, config: Config) -> GoalRequest | None:
     """What is tried for this document; None where this config's strategy cannot be tried."""
-    space = nearby(config)
+    measured = beginning(document)
+    space = nearby(config, _cut_blocks(measured, config)) if nearby(config) else None
     if space is None:
         return None
-    return GoalRequest((beginning(document),), KEEP_WHOLE, space, (), (), space.possible, owner().key)
+    return GoalRequest((measured,), KEEP_WHOLE, space, (), (), space.possible, owner().key)
+
+
+def _cut_blocks(document: Document, config: Config) -> set[int]:
+    """The tokens of each table, code or list that this config cuts in two."""
+    with suppress(ChunkscopeError):
+        run = caches.run(document, config)
+        index = token_index(document.text, counter(config.counter))
+        return {index.count(span.start, span.end) for _, span in blocks_cut(run.torn_boundaries)}
+    return set()
 
 
 def beginning(document: Document) -> Document:
