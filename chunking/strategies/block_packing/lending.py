@@ -97,6 +97,12 @@ class Lending:
                 return Overlap((overlap.start, overlap.end), None, together)
             limit = self._index.count(found.start, found.end) - 1
 
+    def alike(self, one: Lent | None, other: Lent | None, path: Path) -> bool:
+        """Whether it makes no difference to a chunk of this path which of the two is before it."""
+        if one is other or one == other:
+            return True
+        return not any(lent and self._related(lent.path, path) for lent in (one, other))
+
     def _related(self, before: Path, path: Path) -> bool:
         """Whether a chunk of the one path may lend to a chunk of the other, by overlapScope
         (bp-4)."""

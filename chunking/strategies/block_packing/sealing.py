@@ -4,7 +4,6 @@ before, and what of their headings is left out."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from chunking.core.chunk import PASSED_OVER, Boundary, Skip, kept_spans
@@ -19,8 +18,13 @@ from chunking.strategies.block_packing.packing import Packed, Packing, Reason, S
 from chunking.strategies.block_packing.units import BlockDraft, Path, path_of
 
 Step = Skip | tuple[Sealed, Reason]
-_Range = tuple[float, float]
-"""From the one up to but not including the other."""
+
+Ranges = tuple[float, float, float, float, float, float, float, float, float]
+"""With which settings a stretch comes out as it did: a budget from the first up to but not
+including the second, so the next two of minFill percent of the budget, of half the maximum and of
+the reserve, and the least maximum."""
+NEVER: Ranges = (math.inf, 0, 0, 0, 0, 0, 0, 0, 0)
+"""Where that is not followed."""
 
 
 class SealedStretch(NamedTuple):
@@ -33,22 +37,19 @@ class SealedStretch(NamedTuple):
     """Where the last of their bodies ends."""
     lent: Lent | None
     """What the last of them may lend."""
+    path: Path
+    """Of the first of them."""
+    ranges: Ranges
 
 
 class _Known(NamedTuple):
-    """A stretch, of what it was made, and with which settings it comes out as it did."""
+    """A stretch, and of what it was made."""
 
     sealed: SealedStretch
     first: Span
     """The first body."""
     before: Lent | None
     scope: str
-    budget: _Range
-    fill: _Range
-    half: _Range
-    reserve: _Range
-    maximum: float
-    """The least."""
 
 
 class _SealedStretches(Memo[tuple[int, bool], _Known]):
@@ -68,63 +69,62 @@ class Sealing:
         self._scope = packing.strategy.overlap_scope
         self._lending = Lending(packing)
         self._known = once_per_counter(self._document, self._tools.counter, _SealedStretches)
-        self._before: Lent | None = None
+        self.before: Lent | None = None
+        """What the last chunk so far may lend."""
         self._reserve, self._least_maximum = KnownLimits(), 0.0
         """With which reserves, and from which maximum on, the stretch that is being sealed is the
         same; math.inf where that is not followed."""
 
-    def stretches(self, number: int | None, start: int) -> Iterator[SealedStretch]:
-        """All chunks from the block of this number on, whose first body begins at `start`."""
+    def stretch_from(self, number: int, start: int) -> SealedStretch:
+        """The chunks of the stretch from the block of this number on, behind what was `before`."""
         if not self._packing.remembers:
-            while number is not None:
-                sealed = self._sealed(self._packing.stretch_from(number), start)
-                number, start = sealed.following, sealed.end
-                yield sealed
-            return
-        headings, known_from, passes_over = self._packing.include_headings, self._known.get, self._tools.passes_over
-        packing, scope, maximum, fill = self._packing, self._scope, self._maximum, self._fill
-        budget, reserve, half = packing.budget, packing.reserve, maximum // 2
-        while number is not None:
-            known = known_from(key := (number, headings))
-            # Nearly all are known while a threshold moves: asked for each in a function of its own,
-            # or by the names of its parts, this would take a third longer.
-            if known is not None:
-                sealed, first, before, of_scope, (b_0, b_1), (f_0, f_1), (h_0, h_1), (r_0, r_1), least = known
-                if (
-                    b_0 <= budget < b_1
-                    and r_0 <= reserve < r_1
-                    and (before is self._before or before == self._before)
-                    and h_0 <= half < h_1
-                    and f_0 <= fill < f_1
-                    and least <= maximum
-                    and of_scope == scope
-                    and not passes_over(first)
-                ):
-                    number, start, self._before = sealed.following, sealed.end, sealed.lent
-                    yield sealed
-                    continue
-            sealed = self._sealed_to_remember(key, start)
-            number, start = sealed.following, sealed.end
-            yield sealed
+            return self._sealed(self._packing.stretch_from(number), start)
+        known = self._known.get((number, self._packing.include_headings))
+        if (
+            known is not None
+            and self.stands_behind(known.before, known.sealed)
+            and known.scope == self._scope
+            and self._hold(known.sealed.ranges)
+            and not self._tools.passes_over(known.first)
+        ):
+            self.before = known.sealed.lent
+            return known.sealed
+        return self._sealed_to_remember(number, start)
 
-    def _sealed_to_remember(self, key: tuple[int, bool], start: int) -> SealedStretch:
-        before, stretch = self._before, self._packing.stretch_from(key[0])
+    def stands_behind(self, before: Lent | None, stretch: SealedStretch) -> bool:
+        """Whether a stretch that was sealed behind this is the same behind what is `before` now."""
+        return self._lending.alike(before, self.before, stretch.path)
+
+    @property
+    def sizes(self) -> tuple[int, int, int, int, int]:
+        """What `Ranges` are compared with: the budget, its minFill percent, half the maximum, the
+        reserve, and the maximum."""
+        return self._packing.budget, self._fill, self._maximum // 2, self._packing.reserve, self._maximum
+
+    def _hold(self, ranges: Ranges) -> bool:
+        budget, fill, half, reserve, maximum = self.sizes
+        b_0, b_1, f_0, f_1, h_0, h_1, r_0, r_1, least = ranges
+        return (
+            b_0 <= budget < b_1
+            and r_0 <= reserve < r_1
+            and h_0 <= half < h_1
+            and f_0 <= fill < f_1
+            and least <= maximum
+        )
+
+    def _sealed_to_remember(self, number: int, start: int) -> SealedStretch:
+        before, stretch = self.before, self._packing.stretch_from(number)
         budget, fill, half = stretch.budget, stretch.fill, KnownLimits()
         self._packing.lines.half, self._reserve, self._least_maximum = half, KnownLimits(), 0.0
         sealed = self._sealed(stretch, start)
         if stretch.packed and self._least_maximum < math.inf:
-            known = _Known(
-                sealed,
-                Span(start, stretch.packed[0].end),
-                before,
-                self._scope,
-                (budget.least, budget.below),
-                (fill.least, fill.below),
-                (max(half.least, stretch.half.least), min(half.below, stretch.half.below)),
-                (self._reserve.least, self._reserve.below),
-                self._least_maximum,
+            half.also(stretch.half)
+            (b_0, b_1), (f_0, f_1), (h_0, h_1), (r_0, r_1) = (
+                (limits.least, limits.below) for limits in (budget, fill, half, self._reserve)
             )
-            self._known.keep(key, known)
+            sealed = sealed._replace(ranges=(b_0, b_1, f_0, f_1, h_0, h_1, r_0, r_1, self._least_maximum))
+            known = _Known(sealed, Span(start, stretch.packed[0].end), before, self._scope)
+            self._known.keep((number, self._packing.include_headings), known)
         return sealed
 
     def _sealed(self, stretch: Stretch, start: int) -> SealedStretch:
@@ -132,23 +132,24 @@ class Sealing:
         for packed in stretch.packed:
             steps.append(self._step(packed, start))
             start = packed.end
-        return SealedStretch(steps, stretch.following, start, self._before)
+        path = stretch.packed[0].draft.path if stretch.packed else ()
+        return SealedStretch(steps, stretch.following, start, self.before, path, NEVER)
 
     def _step(self, packed: Packed, start: int) -> Step:
         draft, end, reason = packed
         if self._tools.passes_over(body := Span(start, end)):
-            self._before, self._least_maximum = None if self._tools.boundaries_only else lent_by(draft), math.inf
+            self.before, self._least_maximum = None if self._tools.boundaries_only else lent_by(draft), math.inf
             return Skip(body, PASSED_OVER)
         context = self._packing.lines.of(draft.context_path)
         with self._tools.untraced():  # what is repeated, and what is said of it, moves no boundary
-            place, limits, together = self._lending.overlap(self._before, draft, context.text)
+            place, limits, together = self._lending.overlap(self.before, draft, context.text)
             flags = (*context.flags, *self._unsplittable(draft, context.text, place))
         if flags or limits is None:
             self._least_maximum = math.inf
         else:
             self._reserve.also(limits)
             self._least_maximum = max(self._least_maximum, together, draft.tokens + max(0, limits.least))
-        self._before = lent_by(draft)
+        self.before = lent_by(draft)
         sealed = self._tools.sealed(
             self._document,
             start,

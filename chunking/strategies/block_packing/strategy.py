@@ -7,23 +7,19 @@ spec's own counter is `block-ratio`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, Literal
 
-from chunking.core.chunk import END, PASSED_OVER, Boundary, Chunk, Skip, front_matter
+from chunking.core.chunk import END, Boundary, Chunk
 from chunking.core.context import SplitContext
 from chunking.core.cut_parts import Plan
 from chunking.core.planning import PlanningStrategy
-from chunking.core.sealed import Sealed
 from chunking.core.strategy import Family, Limits, setting
-from chunking.document import Block, Document, Span
-from chunking.splitting.blank_edges import blank, is_blank
+from chunking.document import Block, Document
 from chunking.splitting.breadcrumbs import arrow, clip
-from chunking.strategies.block_packing.meeting import first_that_matters
+from chunking.strategies.block_packing.packed_steps import PackedSteps
 from chunking.strategies.block_packing.packing import Packing, Reason, sizes
-from chunking.strategies.block_packing.sealing import Sealing
-from chunking.strategies.block_packing.units import LEFT_OUT, Path
+from chunking.strategies.block_packing.units import Path
 from chunking.text.display import counted
 
 
@@ -112,25 +108,8 @@ class BlockPacking(PlanningStrategy):
         """Chunks and skips in source order, as the spec goes: type the blocks, pack them,
         repeat."""
         packing = Packing(self, document, tools)
-        return Plan(document, self._steps(packing), partial(self._boundary, packing))
-
-    def _steps(self, packing: Packing) -> Iterator[Skip | tuple[Sealed, Reason]]:
-        document = packing.document
-        start, end = (yield from front_matter(document)), len(document.text)
-        if is_blank(document, Span(start, end)):
-            yield from blank(start, end)
-            return
-        sealing = Sealing(packing)
-        following: int | None = first_that_matters(packing)
-        if following:
-            reached = packing.blocks[following].begin
-            yield Skip(Span(start, reached), PASSED_OVER)
-            start = reached
-        for steps, _, end_of_last, _ in sealing.stretches(following, start):
-            start = end_of_last
-            yield from steps
-        if start < end:
-            yield Skip(Span(start, end), LEFT_OUT)
+        steps = PackedSteps(packing)
+        return Plan(document, steps if steps.takes_over else iter(steps), partial(self._boundary, packing))
 
     def _boundary(self, packing: Packing, reason: Reason) -> Boundary:
         """The reason with the numbers of the settings."""

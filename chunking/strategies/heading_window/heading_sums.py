@@ -47,10 +47,11 @@ class HeadingSums:
         self._levels = np.array(tree.levels, np.int64)
         self.starts = starts = np.array(tree.starts, np.int64)
         self.before = np.zeros(len(starts), np.int64)
-        before, lines = index.sums_at(starts), index.sums_at_most(line_ends)
-        self.known = len(starts) >= MANY_HEADINGS and before is not None and lines is not None
+        many = len(starts) >= MANY_HEADINGS
+        before, lines = (index.sums_at(starts), index.sums_at_most(line_ends)) if many else (None, None)
+        self.known = before is not None and lines is not None
         """Whether anything can be found here."""
-        if self.known and before is not None and lines is not None:
+        if before is not None and lines is not None:
             self.before = before
             # Up to each line after the heading before, and up to the one in which a heading begins.
             last = np.searchsorted(line_ends, starts)

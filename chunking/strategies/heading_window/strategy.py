@@ -129,7 +129,8 @@ class HeadingWindow(PlanningStrategy):
         )
         walk = Walk(self, frames)
         steps = WindowSteps(frames, walk, self._parts(document, frames, walk))
-        return Plan(document, steps, partial(self._boundary, document))
+        # Columns of few windows take longer than the windows.
+        return Plan(document, steps if walk.remembers_cuts else iter(steps), partial(self._boundary, document))
 
     def _parts(self, document: Document, frames: WindowFrames, walk: Walk) -> Iterator[Skip | Window | list[int]]:
         """What is left out, and the windows, of which `Walk.windows` gives rows."""
