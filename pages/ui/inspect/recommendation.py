@@ -10,7 +10,6 @@ from functools import partial
 import streamlit as st
 
 from chunking import ChunkscopeError, Config, Document, Run
-from chunking.core.cut_blocks import blocks_cut
 from chunking.tokens import counter, token_index
 from chunking.tuning import KEEP_WHOLE, ConfigSummary, Point, SummaryBuilder, nearby, recommended
 from pages.ui import state
@@ -115,7 +114,7 @@ def _cut_blocks(document: Document, config: Config) -> set[int]:
     with suppress(ChunkscopeError):
         run = caches.run(document, config)
         index = token_index(document.text, counter(config.counter))
-        return {index.count(span.start, span.end) for _, span in blocks_cut(run.torn_boundaries)}
+        return {index.count(torn.span.start, torn.span.end) for torn in run.torn_boundaries}
     return set()
 
 
