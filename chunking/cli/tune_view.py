@@ -17,8 +17,8 @@ _NUMBERS = ("tokens to embed", "chunks")
 
 
 def print_equals(found: Tuning, of: Evidence) -> None:
-    """Print the other configs that are not shown to be worse than the best, the cheapest first:
-    nothing in the questions speaks for the best against these."""
+    """Print the other configs that are not shown to be worse than the best, the cheapest first: the
+    questions are too few to prove the best, as the best of many tried, better than these."""
     equals = sorted((point for point in of.not_worse if point is not found.best), key=lambda each: each.tokens)
     if not equals:
         return

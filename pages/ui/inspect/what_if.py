@@ -52,6 +52,8 @@ LONG = 2_500_000
 _FAR_AWAY = WhatIf(
     (OfferList("far", "", "This far into a long text it takes some seconds to find out.", ()),), asks=True
 )
+_COUNTED = frozenset({"code", "table", "list", "task-list"})
+"""The kinds of blocks that "blocks cut in two" counts."""
 _UNDO = "Undo restores the current settings."
 _HEADING = "How to remove this boundary"
 
@@ -154,7 +156,8 @@ def _whole_block(run: Run, block: Block) -> OfferList:
             (),
         )
     said = f"This boundary cuts the {name}. {_verdict(fixes)}".strip()
-    against = [(fix, drawbacks.of_fix(fix, run, of_block=True)) for fix in fixes.found]
+    of_block = block.kind in _COUNTED
+    against = [(fix, drawbacks.of_fix(fix, run, of_block=of_block)) for fix in fixes.found]
     against.sort(key=lambda pair: pair[1].weight)
     return OfferList("whole", heading, said, tuple(_offer("whole", fix, each, outcome(fix)) for fix, each in against))
 

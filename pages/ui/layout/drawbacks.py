@@ -51,7 +51,8 @@ def of_removal(change: Removal, run: Run, offset: int) -> Drawback:
 
 
 def of_fix(fix: Fix, run: Run, *, of_block: bool) -> Drawback:
-    """Of a change that keeps a mark whole or, if `of_block`, a block that is cut now."""
+    """Of a change that keeps a mark or a block whole; if `of_block`, one of those that
+    "blocks cut in two" counts."""
     costs = [_cuts_more(fix.blocks_cut, run).removeprefix(_COSTS)]
     newly = len(fix.newly_cut)
     costs += [f"cuts {counted(newly, 'mark')} that {be(newly)} whole now" if newly else ""]

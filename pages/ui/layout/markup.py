@@ -107,7 +107,8 @@ def anatomy(pieces: Sequence[Piece], counter: str) -> Markup:
 def _in_legend(piece: Piece) -> Markup:
     """A piece's name and its tokens; what is left begins with the number: `6 tokens left of 7`."""
     number = Markup("<b>{:,}</b>").format(piece.tokens)
-    words = (number, " ", piece.title) if piece.name == "room" else (piece.title, " ", number)
+    title = piece.title.replace("tokens", "token", 1) if piece.tokens == 1 else piece.title
+    words = (number, " ", title) if piece.name == "room" else (title, " ", number)
     return Markup('<li><i class="cs-{}"></i>{}</li>').format(piece.name, joined(words))
 
 
@@ -142,7 +143,7 @@ def consequences(words: str, *, drawback: str = "") -> Markup:
 def proof(fingerprint: str, chunks: str) -> Markup:
     """What proves that chunks are the same elsewhere: their fingerprint, cut short."""
     shown = Markup(
-        '<p class="cs-note"><b>Proof:</b> <code title="{}">{}…</code>, the fingerprint of these {}, at the end of the '
+        '<p class="cs-note"><b>Proof:</b> <code title="{}">{}…</code>, the fingerprint of {}, at the end of the '
         "YAML. The second command below fails unless it comes out the same.</p>"
     )
     return shown.format(fingerprint, fingerprint[:16], chunks)

@@ -37,7 +37,6 @@ from pages.ui.retrieve import questions as retrieve_questions
 from pages.ui.retrieve.controls import chosen_sources, take_question
 from pages.ui.retrieve.rows import RetrieveRow
 
-_YAML = "best.yaml"
 _MODE_WORDS = {"strict": "by place", "published": "as Chroma does"}
 """What the modes are called on screen."""
 _EVERY = 0.7
@@ -227,7 +226,7 @@ def _winner(board: Leaderboard, by_name: Mapping[str, RetrieveRow], documents: S
         st.download_button(
             f"Export {winner.letter} as YAML",
             limits.download(partial(_yaml, winner, source)),
-            _YAML,
+            f"config-{winner.letter}.yaml",
             "application/yaml",
             key="retrieve-export",
             on_click="ignore",

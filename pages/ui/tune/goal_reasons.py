@@ -41,7 +41,9 @@ def not_worse(found: Tuning, now: Config, known: Evidence) -> None:
         width="stretch",
         height=min(38 + row * len(table), 390),
     )
-    page_frame.note("Nothing in the questions speaks for the best against these: take the one that costs least.")
+    less = found.best.tokens - equals[0].tokens if found.best else 0
+    costs = f"the first embeds {counted(less, 'token')} less" if less > 0 else "none embeds fewer tokens"
+    page_frame.note(f"The questions are too few to prove that the best, of many tried, is better than these; {costs}.")
 
 
 def effects(request: GoalRequest, best: Point) -> None:

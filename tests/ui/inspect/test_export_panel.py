@@ -27,4 +27,4 @@ def test_the_proof_stands_above_the_yaml_with_the_fingerprint_that_the_chunks_ha
     shown = html(app)
 
     line = shown.index(f'<b>Proof:</b> <code title="{made.fingerprint}">')
-    assert line < shown.index(f"of these {len(made.chunks)} chunks") < shown.index("chunkscope: 1")
+    assert line < shown.index(f"the fingerprint of {len(made.chunks)} chunks") < shown.index("chunkscope: 1")

@@ -291,3 +291,13 @@ def test_offers_of_another_boundary_are_not_shown_while_a_threshold_is_held() ->
 
     assert not app.exception
     assert not [button for button in app.button if str(button.key).startswith("take-")]
+
+
+def test_of_a_paragraph_that_is_kept_whole_it_is_not_said_that_another_block_is_cut() -> None:
+    document = parse("word " * 1_000 + "\n", name="words.md")
+    cut = run(document, Config.of("heading-window", {}))
+    offers = what_if._whole_block(cut, document.block_at(0))
+
+    assert len(cut.chunks) > 1
+    assert [each.label for each in offers.offers][:1] == ["Set Maximum `maxTokens` to 1001"]
+    assert not [each for each in offers.offers if "another block" in each.drawback]
