@@ -6,21 +6,27 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 from usual_and_long import long
 
 PATIENCE = 45_000
 TEXT = "# Kettle\n\nintro\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 120}\n\n" for n in range(1, 9))
 
 
-def test_the_steps_stay_dismissed_and_an_added_document_is_said_and_begins_with_its_own_chunk(
-    page: Page, serve: Callable[[str], str]
-) -> None:
+def first_steps(page: Page, serve: Callable[[str], str]) -> Locator:
+    """The steps that a first visit shows, on a painted page."""
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(serve("app.py"))
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
     steps = page.get_by_role("region", name="First steps")
     expect(steps).to_contain_text("Drag Minimum", timeout=PATIENCE)
+    return steps
+
+
+def test_the_steps_stay_dismissed_and_an_added_document_is_said_and_begins_with_its_own_chunk(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    steps = first_steps(page, serve)
     expect(page.get_by_role("button", name="Set Minimum").first).to_be_in_viewport(timeout=PATIENCE)
     expect(steps).not_to_contain_text("(done)")
     flag = page.locator(".rail .flag").first.bounding_box()
@@ -57,11 +63,7 @@ def test_the_steps_stay_dismissed_and_an_added_document_is_said_and_begins_with_
 def test_a_refused_number_ticks_no_step_and_all_three_lead_on_to_retrieve(
     page: Page, serve: Callable[[str], str]
 ) -> None:
-    page.set_viewport_size({"width": 1440, "height": 900})
-    page.goto(serve("app.py"))
-    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
-    steps = page.get_by_role("region", name="First steps")
-    expect(steps).to_contain_text("Drag Minimum", timeout=PATIENCE)
+    steps = first_steps(page, serve)
     number = page.locator(".rail .row").first.locator("input.number")
     number.fill("900")
     number.press("Enter")

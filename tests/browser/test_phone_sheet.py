@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 from usual_and_long import long
 from waiting import until_on, until_still
 
@@ -352,14 +352,19 @@ def test_all_counts_of_a_moved_threshold_are_in_sight_over_it_and_do_not_move_it
     context.close()
 
 
+def on_phone(browser: Browser, serve: Callable[[str], str], width: int, height: int) -> Page:
+    """Inspect with a sample, painted, on a phone of so many pixels."""
+    page = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True).new_page()
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    return page
+
+
 @pytest.mark.parametrize("width", [844, *long(932)])
 def test_a_phone_on_its_side_has_the_sheet_and_its_head_says_why_the_tapped_chunk_ends(
     browser: Browser, serve: Callable[[str], str], width: int
 ) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 390}, has_touch=True, is_mobile=True)
-    page = context.new_page()
-    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
-    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page = on_phone(browser, serve, width, 390)
     tabs = page.get_by_role("tablist", name="What the sheet shows")
     ends = page.get_by_text("it ends before its second H2")
     expect(tabs.get_by_role("tab", name="Chunk 1")).to_be_visible(timeout=PATIENCE)
@@ -377,14 +382,11 @@ def test_a_phone_on_its_side_has_the_sheet_and_its_head_says_why_the_tapped_chun
     tabs.get_by_role("tab", name="Chunk 1").click()
     expect(page.locator(".st-key-chunk .cs-reason")).to_be_in_viewport(ratio=1)
     expect(ends.filter(visible=True)).to_have_count(1)
-    context.close()
+    page.context.close()
 
 
 def test_who_turns_to_another_view_sees_it_and_not_the_sheet(browser: Browser, serve: Callable[[str], str]) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page = context.new_page()
-    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
-    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page = on_phone(browser, serve, 390, 844)
     page.locator(".cs .ln").nth(4).tap()
     expect(page.locator(".st-key-chunk .cs-reason")).to_be_in_viewport(ratio=1)
 
@@ -394,16 +396,13 @@ def test_who_turns_to_another_view_sees_it_and_not_the_sheet(browser: Browser, s
     expect(page.locator(".cs.rd[data-painted]")).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_role("button", name=re.compile("^Sheet closed to its handle"))).to_be_visible()
     assert cards.evaluate(SEEN) >= 300
-    context.close()
+    page.context.close()
 
 
 def test_in_full_screen_a_tapped_chunk_says_its_size_and_why_it_ends(
     browser: Browser, serve: Callable[[str], str]
 ) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page = context.new_page()
-    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
-    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page = on_phone(browser, serve, 390, 844)
     page.get_by_role("button", name=re.compile("^Full screen")).tap()
 
     page.locator(".cs .ln").filter(has_text="Conventions").tap()
@@ -411,4 +410,4 @@ def test_in_full_screen_a_tapped_chunk_says_its_size_and_why_it_ends(
     said = page.locator(".cs .note")
     expect(said).to_contain_text(re.compile(r"^Chunk 2 of 7, 264 tokens\. Chunk 2 ends here: .+ Rule: "))
     expect(said).to_be_in_viewport(ratio=1)
-    context.close()
+    page.context.close()
