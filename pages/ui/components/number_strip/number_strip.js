@@ -55,8 +55,8 @@ class NumberStrip {
     if (data.document !== before?.document || was !== known || !seen) this.fit();
   }
 
-  /** Shares the strip out by what its cells say, where one is too narrow: for another document, baseline or run, not for
-   * what a drag has changed, beside which nothing may move. A document's cells grow only. */
+  /** Shares the strip out by what its cells say, where one is too narrow: for another document, baseline or run, and when
+   * a drag has ended, during which nothing may move. A document's cells grow only. */
   fit() {
     if (!this.strip || this.ahead) return;
     const cells = /** @type {HTMLElement[]} */ ([...this.strip.children]);
@@ -83,6 +83,7 @@ class NumberStrip {
     this.ahead = false;
     // Its numbers may still be on their way: what is on screen stays until they come.
     if (!run || this.data.run === run) this.show(this.data.figures, this.data.run);
+    this.fit();
   }
 
   /** The title of a number leads to the next place that it counts, where there is one. */

@@ -71,7 +71,7 @@ export function take(view, run, known, dragged = false) {
   view.tornWalk.show(blocksCut(run), run.torn.length);
   view.standing.show(run);
   explainOverview(view.map, run);
-  view.marksKey.show(run, view.marks.all);
+  view.marksKey.show(run, view.marks.all, dragged);
   view.selecting.allow(Boolean(run.marking));
   // Views that scroll as one are aligned on the place, not the chunk; what is in no chunk is known by its place.
   // So is a place inside a chunk, such as a mark: the chunk may be longer than the view.

@@ -1,5 +1,5 @@
-// What the marks of the source mean, each in words, in one line at its foot: those that this document has shown so far, so
-// that none moves while boundaries do.
+// What the marks of the source mean, each in words, in one line at its foot: those that are there. While a threshold moves,
+// also those that were there before it began, so that none moves while boundaries do.
 
 import { make } from "../shared/component.js";
 import { comparedWith, onlyThere } from "./baseline_marks.js";
@@ -50,28 +50,32 @@ const wordsFor = (shown) => [
 const rulesOfGaps = (run) => Array.from(run.gapRule, (rule) => run.rules[rule]);
 
 export class MarksKey {
-  /** The looks that are explained. @type {Set<string>} */
-  said = new Set();
-  document = "";
+  /** What explains each look. @type {Map<string, HTMLElement>} */
+  said = new Map();
 
   constructor(root) {
     this.line = make("p", "marks-key", root);
   }
 
   /** @param {Run} run
-   * @param {{kind: string, cut: boolean}[]} marks */
-  show(run, marks) {
-    if (this.document !== run.document) {
-      this.document = run.document;
-      this.said.clear();
-      this.line.replaceChildren();
-    }
+   * @param {{kind: string, cut: boolean}[]} marks
+   * @param {boolean} dragged whether a hand moves the boundaries just now */
+  show(run, marks, dragged) {
     for (const [look, words, more, has] of wordsFor(run)) {
-      if (this.said.has(look) || !has(run, marks)) continue;
-      this.said.add(look);
-      const entry = make("span", "", this.line, { title: more });
-      make("i", `key ${look}`, entry, { "aria-hidden": "true" });
-      entry.append(words);
+      const known = this.said.get(look);
+      if (!has(run, marks)) {
+        if (dragged) continue;
+        known?.remove();
+        this.said.delete(look);
+      } else if (known) {
+        known.title = more; // another baseline has another name
+        if (known.lastChild?.textContent !== words) known.lastChild?.replaceWith(words);
+      } else {
+        const entry = make("span", "", this.line, { title: more });
+        make("i", `key ${look}`, entry, { "aria-hidden": "true" });
+        entry.append(words);
+        this.said.set(look, entry);
+      }
     }
   }
 }

@@ -1,0 +1,65 @@
+"""What has room at each width of a window: nothing that can be used is cut off or covered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+PATIENCE = 45_000
+SAMPLE = "?document=sample:02-a-huge-table.md&strategy=heading-window"
+CUT_OFF = """strip => [...strip.querySelectorAll('dt, .cs-was')]
+    .filter(words => words.scrollWidth > words.clientWidth && getComputedStyle(words).display !== 'inline')
+    .map(words => words.textContent)"""
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_filter_stands_beside_the_views_and_the_numbers_are_whole_at_every_width(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.goto(f"{serve('app.py')}/{SAMPLE}")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    views, only = page.locator(".st-key-reading"), page.locator(".st-key-reading-only")
+    only.wait_for(timeout=PATIENCE)
+    for width in (810, 1000, 1152, 1200, 1280, 1366, 1440):
+        page.set_viewport_size({"width": width, "height": 800})
+        left, right = views.bounding_box(), only.bounding_box()
+        assert left
+        assert right
+        assert left["x"] + left["width"] <= right["x"], width
+        assert abs((left["y"] + left["height"] / 2) - (right["y"] + right["height"] / 2)) <= 2, width
+        assert right["width"] >= 120, width
+        assert page.locator(".st-key-numbers .cs-strip").evaluate(CUT_OFF) == [], width
+
+
+@pytest.mark.parametrize(("width", "height"), [(720, 450), (844, 390)])
+def test_in_a_low_window_a_document_can_be_added_from_the_head_of_the_page(
+    page: Page, serve: Callable[[str], str], width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{serve('app.py')}/{SAMPLE}")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    add = page.locator(".st-key-add button")
+    expect(add).to_be_in_viewport(ratio=1)
+    place, last = add.bounding_box(), page.get_by_role("link", name="Strategies").bounding_box()
+    assert place
+    assert last
+    assert last["x"] + last["width"] <= place["x"]
+    add.click()
+    expect(page.get_by_role("textbox", name="Paste")).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_mark_is_explained_no_more_once_it_is_gone(page: Page, serve: Callable[[str], str]) -> None:
+    page.goto(f"{serve('app.py')}/{SAMPLE}")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    key = page.locator(".marks-key")
+    expect(key).to_contain_text("torn: cuts a block in two", timeout=PATIENCE)
+    expect(key).to_contain_text("chunk: colours repeat")
+
+    maximum = page.get_by_role("spinbutton", name="Maximum, tokens", exact=True)
+    maximum.fill("4000")
+    maximum.press("Enter")
+
+    expect(key).not_to_contain_text("torn", timeout=PATIENCE)
