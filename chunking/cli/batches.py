@@ -109,7 +109,7 @@ def _results(
     except WorkerEndedError:
         made = None
     except Exception as error:  # what one of them made cannot travel between processes
-        document_fault(error, place(batch[0]).place)  # raises what is no document's
+        document_fault(error, place(batch[0]).place)  # raises what is not a document's
         made = None
     yield from _one_by_one(batch, work, place) if made is None else made
 

@@ -208,7 +208,7 @@ def _make_part(
 ) -> _Made | DocumentError:
     """One document, cut and written to its part; any error as a DocumentError of one line."""
     if limits:
-        # What it loads when it is first called (pyarrow) is no document's work.
+        # What it loads when it is first called (pyarrow) is not a document's work.
         write_part((), BytesIO(), parts.format, skips=parts.skips)
     try:
         return within(limits, partial(_written, found, parts, progress))

@@ -68,7 +68,7 @@ def cut_batch(batch: Sequence[Asked], parts: Parts, limits: RunLimits) -> Iterat
     much. A part's name is a hash of the keys of its documents, so a batch that is done again writes
     the same."""
     if limits:
-        table_of((), skips=parts.skips)  # what it loads (pyarrow) is no document's work
+        table_of((), skips=parts.skips)  # what it loads (pyarrow) is not a document's work
     part = _Part()
     for asked in batch:
         said: list[str] = []

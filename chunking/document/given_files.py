@@ -81,7 +81,7 @@ def state_of(path: Path) -> FileState | None:
 
 
 def read_given(path: Path) -> bytes:
-    """The file's bytes. Raises DocumentError, one line, for what is no document's file."""
+    """The file's bytes. Raises DocumentError, one line, for what is not a document's file."""
     return bytes_of(FoundFile(path, safe_name(path.name)))
 
 

@@ -59,7 +59,7 @@ def compiled(pattern: str) -> Template | str:
     if len(places) > _MOST_PLACEHOLDERS:
         return f"has {len(places)} placeholders; at most {_MOST_PLACEHOLDERS} are taken"
     if not places and not marks:
-        return "is no kind of heading and has no placeholder such as {number}; put # before a line that is a heading"
+        return "is not a kind of heading and has no placeholder such as {number}; put # before a line that is a heading"
     if "{title}" in pieces[:-1]:
         return "has {title} before its end, where it takes all that follows; move it to the end"
     if any(one in places and other in places for one, other in pairwise(pieces)):

@@ -148,7 +148,7 @@ def plain(quote: Quote) -> str:
 
 def worded(answer: str) -> str:
     """The question in a model's answer: its first line, without a label and quotation marks; ""
-    where that is no question."""
+    where that is not a question."""
     lines = [line.strip() for line in answer.splitlines() if line.strip()]
     if not lines:
         return ""

@@ -42,7 +42,7 @@ def other_values(strategy: Strategy, setting: str) -> list[object]:
 
 
 def plain_value(value: object) -> SettingValue:
-    """A setting's value as JSON has it: an enum's value; None for what is no number, switch or
+    """A setting's value as JSON has it: an enum's value; None for what is not a number, switch or
     string."""
     inner = value.value if isinstance(value, Enum) else value
     return inner if isinstance(inner, int | float | bool | str) else None

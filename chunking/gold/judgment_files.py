@@ -199,7 +199,7 @@ def _topics(path: Path) -> Iterator[tuple[str, str, Mapping[str, object]]]:
             each, tab, asked = line.partition("\t")
             if not tab or not asked.strip():
                 raise GoldError(
-                    f"{shown_text(str(path), 200)}, line {number}: is no topic; topics are <top> with <num> and "
+                    f"{shown_text(str(path), 200)}, line {number}: is not a topic; topics are <top> with <num> and "
                     "<title>, or lines of an id, a tab and the query"
                 )
             yield each.strip(), asked.strip(), {}

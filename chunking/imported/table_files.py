@@ -108,7 +108,8 @@ def _csv_rows(text: str, called: str) -> Iterator[tuple[str, PlainRow]]:
         raise GoldError(f"{called}: is not valid CSV ({error}); write JSON lines instead") from None
     if not set(TEXTS).intersection(columns):
         raise GoldError(
-            f"{called}: is not a chunk file; it is no JSON, and as CSV it has no column {', '.join(TEXTS)} for the text"
+            f"{called}: is not a chunk file; it is not valid JSON, and as CSV it has no column "
+            f"{', '.join(TEXTS)} for the text"
         )
     for line, row in rows:
         # More cells than columns come under None.

@@ -158,7 +158,9 @@ def checked_vectors(answered: npt.ArrayLike, wanted: int, name: str) -> Vectors:
         with np.errstate(over="ignore"):  # too large for 32 bits is not finite, which is said below
             vectors = np.asarray(answered, dtype=np.float32)
     except (ValueError, TypeError, OverflowError):
-        raise ModelError(f"{name}: answered with vectors of different lengths, or with what are no numbers") from None
+        raise ModelError(
+            f"{name}: answered with vectors of different lengths, or with values that are not numbers"
+        ) from None
     rows = vectors.shape[0] if vectors.ndim else 0
     if rows != wanted:
         raise ModelError(

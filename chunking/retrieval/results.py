@@ -179,7 +179,7 @@ def read_results(text: bytes, called: str) -> Results:
         place = ".".join(map(str, first["loc"]))
         said = f"{place}: {first['msg']}" if place else first["msg"]
         raise GoldError(
-            f"{called}: is no results file ({shown_text(said, 200)}); give one that --results wrote"
+            f"{called}: is not a results file ({shown_text(said, 200)}); give one that --results wrote"
         ) from None
 
 

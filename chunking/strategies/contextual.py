@@ -77,7 +77,7 @@ class Contextual(Strategy):
     provider: Provider = setting(
         "summary",
         title="Describer",
-        help="Who writes the descriptions. summary is no model: the breadcrumb and the section's first sentence. "
+        help="Who writes the descriptions. summary asks no model: the breadcrumb and the section's first sentence. "
         "local is a small model that runs here. For the others the document is sent to a server, once for each chunk, "
         "with a key from the environment.",
     )

@@ -47,7 +47,7 @@ def test_a_heading_that_is_no_pattern_is_one_line_and_nothing_is_written(capfd: 
     said = chunkscope(capfd, "run", "fixed", "terms.txt", "--heading", "articel", "-o", "out.jsonl")
 
     assert (said.code, said.out, Path("out.jsonl").exists()) == (2, "", False)
-    assert said.err.startswith("chunkscope: loader.headingPatterns[0]: 'articel' is no kind of heading")
+    assert said.err.startswith("chunkscope: loader.headingPatterns[0]: 'articel' is not a kind of heading")
     assert said.err.endswith("did you mean article?\n")
 
 

@@ -156,7 +156,7 @@ def test_what_is_no_results_file_is_one_line(text: str, said: str, capfd: pytest
     (line,) = said_by(capfd)
 
     assert code == 2
-    assert line.startswith(f"other.json: is no results file ({said}")
+    assert line.startswith(f"other.json: is not a results file ({said}")
 
 
 def test_no_input_is_overwritten(capfd: pytest.CaptureFixture[str]) -> None:

@@ -164,8 +164,11 @@ def test_documents_that_were_read_otherwise_are_not_equal_and_are_read_back() ->
 @pytest.mark.parametrize(
     ("patterns", "problem"),
     [
-        (("articel",), "[0]: 'articel' is no kind of heading and has no placeholder such as {number}; put # before a"),
-        (("(a+)+$",), "[0]: '(a+)+$' is no kind of heading"),
+        (
+            ("articel",),
+            "[0]: 'articel' is not a kind of heading and has no placeholder such as {number}; put # before a",
+        ),
+        (("(a+)+$",), "[0]: '(a+)+$' is not a kind of heading"),
         (("{title}",), "[0]: '{title}' fits every line; write what its headings begin with"),
         (("{title} {number}",), "[0]: '{title} {number}' has {title} before its end"),
         (("{number}{letter}",), "[0]: '{number}{letter}' has two placeholders side by side"),

@@ -113,7 +113,7 @@ def test_ids_that_are_there_twice_or_nowhere_are_reported_and_the_rest_is_read(t
         ({"queries.jsonl": '{"_id": "1", "text": "?"}\n'}, "need qrels/test.tsv (BEIR) or a file with qrels"),
         ({"queries.jsonl": '{"_id": "1"}\n', "qrels.txt": "1 0 tea 1\n"}, "line 1: has no _id and text"),
         ({"topics.txt": "", "qrels.txt": "1 0 tea 1\n"}, "topics.txt: no query in it"),
-        ({"topics.tsv": "no tab\n", "qrels.txt": "1 0 tea 1\n"}, "topics.tsv, line 1: is no topic"),
+        ({"topics.tsv": "no tab\n", "qrels.txt": "1 0 tea 1\n"}, "topics.tsv, line 1: is not a topic"),
         ({"topics.tsv": "1\t?\n", "qrels.txt": ""}, "qrels.txt: nothing in it is relevant"),
         ({"topics.tsv": "1\t?\n", "qrels.txt": "1 0 tea 0\n"}, "qrels.txt: nothing in it is relevant"),
         ({"topics.tsv": "1\t?\n", "qrels.txt": "1 0 tea 1\n1 0 tea\n"}, "line 2: '1 0 tea' is neither BEIR's"),

@@ -183,7 +183,7 @@ def test_the_content_says_which_kind_of_file_it_is(form: str) -> None:
         (b"", "theirs: has no chunks; each needs a text"),
         (b"[]", "theirs: has no chunks"),
         (b'{"type": "skip", "start": 0, "end": 3}', "theirs: has no chunks"),
-        (b"just some words\n", "theirs: is not a chunk file; it is no JSON, and as CSV it has no column text"),
+        (b"just some words\n", "theirs: is not a chunk file; it is not valid JSON, and as CSV it has no column text"),
         (b'{"text": "a"}\n{"text"', "theirs, line 2: is not a chunk; each is a JSON object with a text"),
         (b'[{"text": "a"}, 7]', "theirs, row 2: is not a chunk"),
         (b'{"texts": "a"}', "theirs, row 1: is not a chunk; its text is missing, under one of: text, page_content"),

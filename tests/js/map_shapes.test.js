@@ -10,16 +10,18 @@ test("groups differ in shape and in colour, and no two of twelve look alike", ()
   assert.equal(new Set(looks.map((look) => `${look.name} ${look.hue}`)).size, 12);
 });
 
-test("a map is in the middle of its picture and stays inside it", () => {
+test("a map is in the middle of its picture and stays inside it, with room for a point's number", () => {
   const size = { width: 600, height: 400 };
 
   assert.deepEqual(spot(0, 0, size), [300, 200]);
-  for (const [x, y] of [
-    [-1, -1],
-    [1, 1],
-  ]) {
-    const [left, top] = spot(x, y, size);
-    assert.ok(left >= 16 && left <= 584 && top >= 16 && top <= 384);
+  for (const { width, height } of [size, { width: 500, height: 600 }]) {
+    for (const [x, y] of [
+      [-1, -1],
+      [1, 1],
+    ]) {
+      const [left, top] = spot(x, y, { width, height });
+      assert.ok(left >= 34 && left <= width - 34 && top >= 16 && top <= height - 16);
+    }
   }
   assert.ok(spot(0, 1, size)[1] < spot(0, -1, size)[1], "up is up");
 });

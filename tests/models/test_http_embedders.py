@@ -141,7 +141,7 @@ def test_a_model_name_that_would_break_a_line_is_refused(model: str, monkeypatch
         ({"data": [{"index": 0, "embedding": [1]}, {"index": 0, "embedding": [1]}]}, "indexes are not 0 to 1"),
         ({"data": [{"index": 0, "embedding": "AAAA"}, {"index": 1, "embedding": [1]}]}, "is not a list of numbers"),
         ({"data": [{"index": 0, "embedding": [1, 2]}, {"index": 1, "embedding": [1]}]}, "different lengths"),
-        ({"data": [{"index": 0, "embedding": ["x"]}, {"index": 1, "embedding": [1]}]}, "no numbers"),
+        ({"data": [{"index": 0, "embedding": ["x"]}, {"index": 1, "embedding": [1]}]}, "not numbers"),
         ({"data": [{"index": 0, "embedding": [float("nan")]}, {"index": 1, "embedding": [1]}]}, "not finite"),
         ({"data": [{"index": 0, "embedding": []}, {"index": 1, "embedding": []}]}, "one vector for each text"),
     ],

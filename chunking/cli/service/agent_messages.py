@@ -67,12 +67,12 @@ def _answer_to(text: str) -> types.JSONRPCError | None:
     except (ValueError, RecursionError):
         return _error(None, types.PARSE_ERROR, "this is not JSON, or nested too deeply")
     if not isinstance(said, dict):
-        return _error(None, types.INVALID_REQUEST, "this is no message of JSON-RPC 2.0: it must be an object")
+        return _error(None, types.INVALID_REQUEST, "this is not a message of JSON-RPC 2.0: it must be an object")
     if "method" not in said and ("result" in said or "error" in said):
         return None
     number = said.get("id")
     known = number if type(number) is int or (isinstance(number, str) and number.isprintable()) else None
-    return _error(known, types.INVALID_REQUEST, "this is no request of JSON-RPC 2.0, or has half a character in it")
+    return _error(known, types.INVALID_REQUEST, "this is not a request of JSON-RPC 2.0, or has half a character in it")
 
 
 def _too_long() -> types.JSONRPCError:

@@ -100,7 +100,7 @@ class BodyError(ChunkscopeError):
     """A request's body that is not JSON, or not of its route's form."""
 
     def __init__(self, status: int, problem: str) -> None:
-        """`status` is that of the answer: 400 for what is no JSON, else 422."""
+        """`status` is that of the answer: 400 for what is not valid JSON, else 422."""
         super().__init__(problem)
         self.status = status
 

@@ -10,6 +10,7 @@ from pages.ui.background.corpus_workers import Corpus
 from pages.ui.layout import markup, page_frame, picker
 from pages.ui.layout.followed_files import followed_files
 from pages.ui.layout.kept_closed import kept_and_closed
+from pages.ui.layout.refusals import refusals
 
 
 def corpus_named(corpus: Corpus) -> None:
@@ -18,8 +19,7 @@ def corpus_named(corpus: Corpus) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="document-row"):
         st.html(markup.heading("Samples" if samples else "Documents"), width="stretch")
         picker.add_documents()
-    for refusal in state.refused():
-        page_frame.problem(refusal)
+    refusals("corpus")
     page_frame.note(f"{counted(len(corpus.documents), 'document')}, {counted(corpus.characters, 'character')}")
     kept_and_closed()
     if passed_over := state.files_passed_over():

@@ -58,7 +58,7 @@ def _opened(upload: Upload) -> str:
     except ChunkscopeError as error:
         said = " ".join(str(error).split()).removeprefix(f"{name}: ")
         if _is_yaml(upload.name):
-            return f"{name}: a YAML is opened as a config, and this is none: {said}"
+            return f"{name}: a YAML is opened as a config, and this is not one: {said}"
         return f"{name}: a table is opened as another tool's chunks, which failed: {said}"
     state.own(POPOVER, False)
     as_what = f"the chunks of {markup.plain_label(source.title)}" if is_chunks and source else "the config of Inspect"

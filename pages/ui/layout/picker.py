@@ -14,6 +14,7 @@ from pages.ui.layout import controls, page_frame, snapshot_choice, strategy_choi
 from pages.ui.layout.adding import POPOVER, take_page, take_paste, take_uploads
 from pages.ui.layout.followed_files import followed_files
 from pages.ui.layout.kept_list import kept_list
+from pages.ui.layout.refusals import refusals
 
 _NOTHING = "nothing"
 PAGE_IS_ASKED = (
@@ -38,8 +39,7 @@ def document_picker(*, sample_in_help: bool = False) -> None:
             on_change=_take_document,
         )
         add_documents()
-    for refusal in state.refused():
-        page_frame.problem(refusal)
+    refusals("document")
     for note in state.kept_notes():
         page_frame.note(note)
     followed_files()
@@ -64,8 +64,7 @@ def _adding() -> None:
         on_change=take_uploads,
         args=("uploads",),
     )
-    for refusal in state.refused():
-        page_frame.problem(refusal)
+    refusals("adding", closable=False)
     with st.form("paste", border=False):  # Ctrl+Enter in the text adds it, too
         pasted = st.text_area(
             "Or paste text", key="pasted", height=120, placeholder="# A heading\n\nand the text below it"

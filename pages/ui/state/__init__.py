@@ -48,6 +48,7 @@ from pages.ui.state.inspect_choices import choose_source as choose_source
 from pages.ui.state.inspect_choices import choose_strategy as choose_strategy
 from pages.ui.state.inspect_choices import choose_values as choose_values
 from pages.ui.state.inspect_choices import choose_view as choose_view
+from pages.ui.state.inspect_choices import close_refused as close_refused
 from pages.ui.state.inspect_choices import counter_choice as counter_choice
 from pages.ui.state.inspect_choices import dismiss_steps as dismiss_steps
 from pages.ui.state.inspect_choices import document_titles as document_titles

@@ -379,6 +379,11 @@ def add_sources(added: Sequence[Source], refusals: Sequence[str], *, kept: bool 
     session.refused = (*refusals, *others)
 
 
+def close_refused() -> None:
+    """Say no more what was refused."""
+    this_session().refused = ()
+
+
 def refuse_too(refusal: str) -> None:
     """Say one more thing that was refused of what was added last."""
     this_session().refused += (refusal,)

@@ -69,7 +69,7 @@ def test_a_yaml_that_is_no_config_is_refused_in_one_line_and_the_view_stays() ->
     app.file_uploader(key="uploads").set_value([("mkdocs.yml", b"site_name: x\n", "application/yaml")]).run()
 
     assert not app.toast
-    assert "mkdocs.yml: a YAML is opened as a config, and this is none: " in html(app)
+    assert "mkdocs.yml: a YAML is opened as a config, and this is not one: " in html(app)
     assert address(app)["strategy"] == "every-heading"
 
 
@@ -112,6 +112,11 @@ def test_nothing_is_said_of_what_was_refused() -> None:
 
     assert not app.toast
     assert "bad.md" in html(app)
+
+    app.button(key="close-refused-document").click().run()
+
+    assert "bad.md" not in html(app)
+    assert "close-refused-document" not in [each.key for each in app.button]
 
 
 def test_a_page_is_added_by_its_address_only_where_the_servers_owner_allows_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,7 +113,8 @@ class ChunkMap extends ReadingView {
   draw() {
     const { points, data } = this;
     if (!points || this.body.hidden) return;
-    const size = { width: this.plane.clientWidth, height: this.picture.clientHeight };
+    const { width, height } = this.picture.getBoundingClientRect();
+    const size = { width, height };
     this.spots = points.x.map((x, at) => spot(x, points.y[at], size));
     const wanted = JSON.stringify([size, data.selected, data.asked, data.colour]);
     if (this.drawn === wanted && this.drawnOf === points) return;
@@ -147,8 +148,9 @@ class ChunkMap extends ReadingView {
   numeral(at, x, y, width) {
     const element = document.createElementNS(SVG, "text");
     const number = String(this.points.chunk[at] + 1);
-    const fits = x + 9 + 8 * number.length <= width;
-    element.setAttribute("x", String(fits ? x + 9 : x - 9));
+    const beside = this.points.of[at] === 0 && this.points.chunk[at] === this.data.selected ? 13 : 9;
+    const fits = x + beside + 8 * number.length <= width;
+    element.setAttribute("x", String(fits ? x + beside : x - beside));
     element.setAttribute("y", String(y + 4));
     element.setAttribute("text-anchor", fits ? "start" : "end");
     element.textContent = number;

@@ -10,6 +10,7 @@ const SHAPES = {
 };
 const NAMES = Object.keys(SHAPES);
 const HUES = 6;
+const NUMBER_ROOM = 34; // pixels at the right of the last point, for its number
 
 /** Shape, colour and name of a group: the first six differ in both, the next six in the colour that goes with a shape.
  * @param {number} group */
@@ -26,8 +27,8 @@ export const STAR = "M0-9L2.3-3.1L8.6-2.8L3.7 1.2L5.3 7.3L0 3.8L-5.3 7.3L-3.7 1.
  * @param {{width: number, height: number}} size
  * @returns {[number, number]} */
 export function spot(x, y, { width, height }) {
-  const reach = Math.max(10, Math.min(width, height) / 2 - 16);
-  const across = Math.max(reach, Math.min(width / 2 - 34, reach * 1.6));
+  const reach = Math.max(10, Math.min(width / 2 - NUMBER_ROOM, height / 2 - 16));
+  const across = Math.max(reach, Math.min(width / 2 - NUMBER_ROOM, reach * 1.6));
   return [width / 2 + x * across, height / 2 - y * reach];
 }
 
