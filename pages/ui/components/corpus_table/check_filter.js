@@ -38,6 +38,8 @@ export function fillCheckFilter(select, rows, titles, chosen) {
 /** @param {number} failed
  * @param {number} warned */
 function verdictWords(failed, warned) {
-  const some = [failed ? `${counted(failed)} fail` : "", warned ? `${counted(warned)} warn` : ""];
+  const fails = failed === 1 ? "fails" : "fail";
+  const warns = warned === 1 ? "warns" : "warn";
+  const some = [failed ? `${counted(failed)} ${fails}` : "", warned ? `${counted(warned)} ${warns}` : ""];
   return some.filter(Boolean).join(", ") || "none";
 }

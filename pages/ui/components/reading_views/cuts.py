@@ -43,7 +43,7 @@ def cut_of(run: Run, index: int) -> Cut | None:
         if part.because.rule == "blank":
             return None
         rule = spoken(part.because.rule)
-        sentence = f"Skipped, {rule}: {part.because.detail}."
+        sentence = f"Left out, {rule}: {part.because.detail}."
         return Cut(part.body.start, -1, -1, 0, rule, sentence, torn_before(run, index))
     chunk = number_of(run, part.body.start)
     hue = chunk_hues(run.columns.start, chunk, chunk + 1)[0]

@@ -8,7 +8,7 @@ const MARKS = [
   ["band", "A chunk: its colour and rail pattern repeat, its number does not"],
   ["ends", "Left of a chunk's number: why the chunk above ends"],
   ["lap", "Overlap: text of this chunk that the next one repeats"],
-  ["skip", "Skipped: in no chunk, with its reason at its right"],
+  ["skip", "Left out: in no chunk, with its reason at its right"],
   ["blank", "White space that is not embedded"],
   ["cut", "A cut inside a line"],
   [
