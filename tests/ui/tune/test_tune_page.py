@@ -75,6 +75,45 @@ def test_the_requirement_that_excludes_the_others_is_named() -> None:
     assert re.search("\\d+ of \\d+ meet all but <em>tables whole</em>", html(app))
 
 
+def test_a_sweep_says_first_what_the_current_config_misses_and_leads_to_the_nearest_that_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = measured(page(document=TABLE.key, strategy="heading-window", across="maxTokens:500:2500:500", up="none"))
+    said = re.search(
+        r"The current config misses (\d) requirements?: [^.]+\. (\d) of 6 combinations meets? all; "
+        r"the nearest is Maximum maxTokens (\d+,?\d*), with \d+ chunks?\.",
+        html(app),
+    )
+    assert said
+    app.button(key="tune-nearest").click().run()
+    taken: list[Config] = []
+    monkeypatch.setattr(state, "inspect", lambda *configs: taken.append(configs[0]))
+    app.button(key="tune-apply-nearest").click().run()
+
+    assert [f"{each.strategy.limits().maximum:,}" for each in taken] == [said[3]]
+
+
+def test_a_current_value_outside_of_the_range_is_said_to_be_measured_too() -> None:
+    app = page(document=TABLE.key, strategy="heading-window", across="maxTokens:100:400:100", up="none")
+
+    assert "The current value, 750, is measured too." in html(app)
+    inside = page(document=TABLE.key, strategy="heading-window", across="maxTokens:100:900:100", up="none")
+    assert "is measured too" not in html(inside)
+
+
+@pytest.mark.usefixtures("_marked")
+def test_tune_says_why_it_does_not_begin_with_the_search_of_retrieve() -> None:
+    app = page(document=TABLE.key, view="goal")
+    said = (
+        "Keywords to begin with: vectors embed every new chunk of every config, which takes long. "
+        "Retrieve begins with vectors + keywords."
+    )
+
+    assert said in html(app)
+    app.selectbox(key="tune-goal-search").set_value("hybrid").run()
+    assert said not in html(app)
+
+
 def test_a_combination_is_seen_before_it_is_taken() -> None:
     app = measured(page(document=TABLE.key, strategy="fixed", across="chunkSize:100:900:400", up="none"))
     assert 'class="cs-cuts"' not in html(app)

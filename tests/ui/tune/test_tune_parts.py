@@ -15,7 +15,7 @@ from plotly.colors import sample_colorscale  # type: ignore[import-untyped]
 from chunking import Config, parse
 from chunking.errors import SettingError
 from chunking.tuning.summary import INVARIANTS, ConfigSummary, Invariant
-from chunking.tuning.sweeps import Axis, Cell, sweep
+from chunking.tuning.sweeps import Axis, Cell, sweep, with_summary
 from chunking.tuning.trust import Evidence, certain_words, evidence, near_misses_words
 from chunking.tuning.tune import Goal, Point, Tuning
 from pages.ui.background import goal_job
@@ -34,6 +34,7 @@ from pages.ui.choices.tuning import (
 )
 from pages.ui.tune import charts, goal_charts, goal_options, markup, range_job, sweep_job
 from pages.ui.tune.measures import MEASURES, broken_words, figures, holds, measure, measures, met_without
+from pages.ui.tune.sweep_verdict import nearest, verdict_words
 from pages.ui.tune.tables import cells_table, points_table, row_height
 
 WINDOW = Config.of("heading-window", {}, "words")
@@ -425,6 +426,28 @@ def test_a_config_is_named_by_what_differs_from_the_current_one_or_from_another_
 
 
 # ---- goals ----
+
+
+def test_a_sweep_names_the_combination_of_the_fewest_steps_that_meets_all_requirements() -> None:
+    axes = (Axis("chunkSize", (100, 200, 300, 400)),)
+
+    def cell(size: int, code_cut: int) -> Cell:
+        summary = ConfigSummary(documents=1, chunks=9, tokens_to_embed=size, code_cut=code_cut)
+        return with_summary(Cell(at=(0,), values=(size,), config=FIXED), summary)
+
+    must: tuple[Invariant, ...] = ("code-whole",)
+    cells = [cell(100, 0), cell(200, 2), cell(300, 1), cell(400, 0)]
+
+    assert nearest(cells, axes, must, (300,)) == cells[3]
+    assert verdict_words(cells, axes, must, (300,)) == (
+        "The current config misses 1 requirement: 1 code block cut. 2 of 4 combinations meet all; the nearest is "
+        "chunkSize 400, with 9 chunks."
+    )
+    assert nearest(cells, axes, must, (400,)) is None
+    meets = "The current config meets all requirements, and so does 1 of the 3 others."
+    assert verdict_words(cells, axes, must, (400,)) == meets
+    assert verdict_words(cells[1:3], axes, must, (200,)).endswith("No combination here meets all of them.")
+    assert verdict_words(cells, axes, (), (300,)) == ""
 
 
 def test_whether_the_best_is_certain_is_one_sentence() -> None:
