@@ -128,7 +128,9 @@ def _documents(corpus: Corpus, found: Mapping[int, ComparedDocument], letters: S
     now, others = state.comparing(), letters[1:]
     against = now.against if now.against in others else others[0]
     which = others.index(against)
-    st.html(markup.heading("Documents", beside="those that differ most first; choose a row to compare on that document"))
+    st.html(
+        markup.heading("Documents", beside="those that differ most first; choose a row to compare on that document")
+    )
     if len(others) > 1:
         pair_chooser(letters[0], others, against)
     rows = corpus_numbers.most_different(found, which)
