@@ -122,11 +122,10 @@ def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
     if not found.points:
         if not running:
             with chart:
-                against = "chunks" if request.goal.is_cost else "tokens to embed"
                 page_frame.empty(
-                    f"{request.goal.unit[:1].upper()}{request.goal.unit[1:]}, against {against}",
+                    goal_form.TITLES[request.goal.objective],
                     f"{counted(request.space.possible, 'config')} {be(request.space.possible)} possible. "
-                    "Try some of them to see what quality costs.",
+                    f"Try {request.expected:,} of them to see which is best, and what costs less.",
                 )
         return
     points = listed(found)
@@ -274,8 +273,10 @@ def _table(request: GoalRequest, found: Tuning, points: Sequence[Point], now: Co
         if row is not None and row < len(points):
             _choose(points[row])
 
-    title = "The frontier" if found.frontier else "The nearest"
-    st.html(markup.heading(title, beside="choose a row; by keyboard: arrows, then Shift+Space"))
+    title, of = ("The frontier", "none that was tried is both better and cheaper than one of these; ")
+    if not found.frontier:
+        title, of = "The nearest", ""
+    st.html(markup.heading(title, beside=f"{of}choose a row; by keyboard: arrows, then Shift+Space"))
     table = points_table(points, request.goal, now, known, state.snapshots())
     st.dataframe(
         table,

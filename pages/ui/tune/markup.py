@@ -106,8 +106,9 @@ def verdict(found: Tuning, now: Config, *, running: bool, certain: str = "") -> 
     if best:
         saved = found.frontier[0]
         which = f"{best.config.strategy.title} ({changed_words(best.config, now)})"
-        cost = "" if found.goal.is_cost else f", {best.tokens:,} tokens to embed"
-        words = f"Best: {which}, {found.goal.sentence(best.quality)}{cost}."
+        unit = found.goal.unit[:1].upper() + found.goal.unit[1:]
+        cost = "" if found.goal.is_cost else f"; tokens to embed: {best.tokens:,}"
+        words = f"Best: {which}. {unit}: {found.goal.shown(best.quality)}{cost}."
         if saved not in (best, found.nearly_as_good):
             words += f" The cheapest option ({saved.tokens:,} tokens) reaches only {found.goal.shown(saved.quality)}."
         near = "" if running else near_misses_words(found, SHORTLY)

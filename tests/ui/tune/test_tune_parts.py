@@ -350,7 +350,7 @@ def test_where_tokens_are_the_goal_they_are_drawn_against_chunks_and_said_once()
     assert figure.layout.xaxis.title.text == "chunks"
     assert figure.layout.meta.endswith("the frontier: 1,200 at 7 chunks")
     assert figure.data[3].customdata[0][1].count("1,200") == 1
-    assert markup.verdict(found, FIXED, running=False).count("1,200 tokens") == 1
+    assert markup.verdict(found, FIXED, running=False).count("1,200") == 1
 
 
 def test_the_verdict_says_the_best_or_plainly_that_there_is_none() -> None:
@@ -360,8 +360,8 @@ def test_the_verdict_says_the_best_or_plainly_that_there_is_none() -> None:
 
     said = markup.verdict(best, WINDOW, running=False, certain="<b>")
     assert (
-        "Best: Fixed size (chunkSize 30, chunkOverlap 0), precision-omega of answers kept whole 0.500, "
-        "30 tokens to embed." in said
+        "Best: Fixed size (chunkSize 30, chunkOverlap 0). Precision-omega of answers kept whole: 0.500; "
+        "tokens to embed: 30." in said
     )
     assert "The cheapest option (10 tokens) reaches only 0.250." in said
     assert said.endswith('<p class="cs-paragraph">&lt;b&gt;</p>')  # the sentence on certainty follows
