@@ -220,7 +220,7 @@ def _certain(
     from pages.ui.retrieve import charts  # plotly: the passages come first
 
     letters = [next(row.letter for row in rows if row.name == place.name) for place in board.places]
-    page_frame.paragraph(recommendation(board))
+    st.html(retrieve_markup.reasons(recommendation(board)))
     figure = charts.intervals_figure(board, letters)
     st.plotly_chart(readable(figure), key="retrieve-intervals", config={"displayModeBar": False})
     st.html(retrieve_markup.table(board, letters))
