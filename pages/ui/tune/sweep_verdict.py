@@ -31,7 +31,7 @@ def nearest(
 
 def verdict_words(cells: Sequence[Cell], axes: Sequence[Axis], must: Sequence[Invariant], now: Sequence[Value]) -> str:
     """`The current config misses a requirement: 2 tables cut. 5 of 93 combinations meet all; the
-    nearest is Minimum minTokens 250, Maximum maxTokens 420, with 8 chunks.`; "" where nothing is
+    nearest is Minimum minTokens 250, Maximum maxTokens 420.`; "" where nothing is
     required."""
     measured = [cell for cell in cells if cell.documents]
     current = next((cell for cell in measured if cell.values == tuple(now)), None)
@@ -49,4 +49,4 @@ def verdict_words(cells: Sequence[Cell], axes: Sequence[Axis], must: Sequence[In
         return f"{said} No combination here meets all of them."
     at = ", ".join(value_texts(axes, near.values))
     meet = "meets" if meeting == 1 else "meet"
-    return f"{said} {every} {meet} all; the nearest is {at}, with {counted(near.chunks, 'chunk')}."
+    return f"{said} {every} {meet} all; the nearest is {at}."

@@ -154,13 +154,16 @@ def _results(request: SweepRequest, shown: Sequence[Metric], was_running: bool) 
     with status:
         if swept.complete:
             _verdict(request, swept, sweeping)
-        _status(request, swept)
+        else:
+            _status(request, swept)
     if not any(cell.documents for cell in swept.cells):
         with chart:
             _nothing_yet(request, swept)
         return
     with chart:
         _chart(request, swept, sweeping, shown)
+        if swept.complete:
+            _status(request, swept)
     with chosen:
         with st.container(key="tune-told"):
             st.html(markup.told(told(request, swept, sweeping)))

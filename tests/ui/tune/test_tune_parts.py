@@ -441,7 +441,7 @@ def test_a_sweep_names_the_combination_of_the_fewest_steps_that_meets_all_requir
     assert nearest(cells, axes, must, (300,)) == cells[3]
     assert verdict_words(cells, axes, must, (300,)) == (
         "The current config misses 1 requirement: 1 code block cut. 2 of 4 combinations meet all; the nearest is "
-        "chunkSize 400, with 9 chunks."
+        "chunkSize 400."
     )
     assert nearest(cells, axes, must, (400,)) is None
     meets = "The current config meets all requirements, and so does 1 of the 3 others."
