@@ -103,6 +103,14 @@ class Leaderboard:
         return bool(_easy(self))
 
     @property
+    def questions_missing(self) -> int:
+        """How many more questions would tell the leader from the next one, about; 0 where no number
+        of them would, or there are enough."""
+        behind = self.places[1].behind if len(self.places) > 1 else None
+        needed = behind.questions_needed if behind and behind.verdict == "inconclusive" else None
+        return max(0, (needed or 0) - self.questions)
+
+    @property
     def cutting_less(self) -> Standing | None:
         """The config that cuts the fewest answers, if fewer than the leader and the metric ignores
         cuts: then the leader is not recommended.

@@ -186,6 +186,14 @@ def test_the_decision_says_what_may_be_chance_and_how_many_questions_would_tell(
     assert three.endswith("x has 0.100 and z has 0.000, and the lead over some of them may be chance.")
 
 
+def test_how_many_more_questions_would_tell_is_known_only_where_a_lead_may_be_chance() -> None:
+    ups, other = measured([1.0, 1.0] + [0.0] * 8), measured([0.0] * 9 + [1.0])
+
+    assert leaderboard({"x": other, "y": ups}).questions_missing == 250 - 10
+    assert leaderboard({"a": LOWER, "b": STEADY}).questions_missing == 0
+    assert leaderboard({"x": STEADY}).questions_missing == 0
+
+
 def test_the_decision_takes_no_config_that_is_better_by_cutting_more_answers() -> None:
     said = decision(leaderboard({"small": SMALL, "large": LARGE}, "precision_omega"))
 

@@ -29,6 +29,7 @@ from chunking.text import counted
 from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
 from pages.ui.choices.retrieving import EQUALS, Retrieving
+from pages.ui.choices.reviewing import MOST_QUESTIONS
 from pages.ui.choices.samples import Source
 from pages.ui.layout import caches, limits, markup, page_frame, within_limits
 from pages.ui.layout.figures import readable
@@ -89,6 +90,8 @@ def _decision(
     with st.container(key="retrieve-winner", horizontal=True, gap="small"):
         if board.too_easy and retrieving.equal == "chunks" and len(board.places) > 1:
             same_cost_button("retrieve-next", next_step=True)
+        elif 0 < board.questions_missing <= MOST_QUESTIONS:
+            drafting.more_button(board.questions_missing)
         _winner(board, {row.name: row for row in rows}, documents)
 
 

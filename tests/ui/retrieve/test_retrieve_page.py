@@ -146,6 +146,18 @@ def test_the_decision_and_the_next_step_come_before_the_review_and_the_statistic
     assert "retrieve-next" not in [each.key for each in app.button]
 
 
+def test_where_more_questions_would_tell_configs_apart_the_form_for_so_many_is_one_press_away() -> None:
+    mark(("How many requests a minute?", LIMIT), ("How do I send my key?", KEY), ("zzz", KEY), ("qqq", LIMIT))
+    app = page(**{**LINK, "b.strategy": "fixed"}, top="1", equal="tokens", tokens="60")
+    needed = re.search(r"About (\d+) \(.*?\) questions would be needed\.", html(app))
+    assert needed
+    app.button(key="retrieve-more-questions").click().run()
+
+    assert not app.exception
+    assert app.number_input(key="draft-count").value == int(needed[1]) - 4
+    assert app.session_state["retrieve-draft"]
+
+
 def test_a_search_of_all_documents_that_takes_longer_than_two_seconds_is_asked_about_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
