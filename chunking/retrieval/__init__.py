@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from chunking.retrieval.standings import METRICS as METRICS
     from chunking.retrieval.standings import Leaderboard as Leaderboard
     from chunking.retrieval.standings import Standing as Standing
+    from chunking.retrieval.standings import decision as decision
     from chunking.retrieval.standings import drafts_words as drafts_words
     from chunking.retrieval.standings import lead_words as lead_words
     from chunking.retrieval.standings import leaderboard as leaderboard
@@ -84,6 +85,7 @@ else:
                 "Leaderboard",
                 "METRICS",
                 "Standing",
+                "decision",
                 "drafts_words",
                 "lead_words",
                 "leaderboard",

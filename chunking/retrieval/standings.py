@@ -98,6 +98,19 @@ class Leaderboard:
         return "recall" in self.leader.evaluation.values
 
     @property
+    def too_easy(self) -> bool:
+        """Whether so much is retrieved that even a bad config finds the answers."""
+        return bool(_easy(self))
+
+    @property
+    def questions_missing(self) -> int:
+        """How many more questions would tell the leader from the next one, about; 0 where no number
+        of them would, or there are enough."""
+        behind = self.places[1].behind if len(self.places) > 1 else None
+        needed = behind.questions_needed if behind and behind.verdict == "inconclusive" else None
+        return max(0, (needed or 0) - self.questions)
+
+    @property
     def cutting_less(self) -> Standing | None:
         """The config that cuts the fewest answers, if fewer than the leader and the metric ignores
         cuts: then the leader is not recommended.
@@ -185,6 +198,45 @@ def lead_words(of: Difference) -> str:
         return "the same"
     needed = needed_words(of)
     return f"inconclusive; {needed}" if needed else "inconclusive"
+
+
+def decision(board: Leaderboard) -> str:
+    """What to do, in one plain sentence, and what each config costs; `recommendation` has the
+    intervals and the reasons."""
+    return " ".join(each for each in (_decided(board), _tokens(board), _easy(board)) if each)
+
+
+def _decided(board: Leaderboard) -> str:
+    leader, others, name = board.leader, board.places[1:], metric_name(board.metric)
+    mean = f"{leader.value.mean:.3f}"
+    if not others:
+        return f"Only {leader.name} was measured: {name} {mean}. Measure another config to see which is better."
+    values = _listed([f"{each.name} has {each.value.mean:.3f}" for each in others])
+    less = board.cutting_less
+    if all(each.behind and each.behind.verdict == "same" for each in others):
+        names = _listed([each.name for each in board.places])
+        return f"No config is better: {names} have the same {name} on every question, {mean}."
+    if board.recommended:
+        return f"Take {leader.name}: {name} {mean} on {_questions(board)}, shown to be higher; {values}."
+    if board.decided and less:
+        cut, fewer = leader.evaluation.answers_cut, less.evaluation.answers_cut
+        return (
+            f"{leader.name} has the highest {name}, {mean}, but cuts {cut:,} answers where {less.name} cuts {fewer:,}."
+        )
+    first = f"No config is shown to be better: {leader.name} has {name} {mean} on {_questions(board)}; {values}"
+    if len(others) == 1:
+        return f"{first}, which may be chance. {_needed(others)}"
+    return f"{first}, and the lead over some of them may be chance."
+
+
+def _tokens(board: Leaderboard) -> str:
+    """What each config costs, where they differ."""
+    costs = [(each.name, cost(each.evaluation, board.searched)) for each in board.places]
+    least, most = min(tokens for _, tokens in costs), max(tokens for _, tokens in costs)
+    if len(costs) == 1 or most - least < 0.005 * most:
+        return ""
+    what = "Tokens retrieved for a question" if board.searched else "Tokens to embed"
+    return f"{what}: {', '.join(f'{name} {tokens:,.0f}' for name, tokens in costs)}."
 
 
 def recommendation(board: Leaderboard) -> str:
@@ -300,17 +352,20 @@ def _easy(board: Leaderboard) -> str:
     easy = [each for each in board.places if too_easy(each.evaluation.retrieved_chunks, each.evaluation.passages)]
     if not easy:
         return _returns_most(board)
+    found = [(each.name, each.evaluation) for each in easy]
     shares = [
-        f"{_short_mean(each.evaluation.retrieved_chunks)} of {each.evaluation.passages:,} by {each.name}"
-        for each in easy
+        f"{name} retrieves {_short_mean(of.retrieved_chunks)} of its {of.passages:,} chunks" for name, of in found
     ]
-    return f"Too easy to tell configs apart: of all chunks {_listed(shares)} are retrieved for a question."
+    return f"Too easy to tell configs apart: {_listed(shares)} for a question."
 
 
 def _returns_most(board: Leaderboard) -> str:
     most = [each for each in board.places if each.evaluation.returns_most]
-    shares = [f"{each.evaluation.retrieved_tokens:,.0f} of {each.evaluation.tokens:,} by {each.name}" for each in most]
-    return f"Too easy to tell configs apart: of all tokens {_listed(shares)} are given back." if shares else ""
+    shares = [
+        f"{each.name} gives back {each.evaluation.retrieved_tokens:,.0f} of its {each.evaluation.tokens:,} tokens"
+        for each in most
+    ]
+    return f"Too easy to tell configs apart: {_listed(shares)}." if shares else ""
 
 
 def returned_words(found: Mapping[str, Evaluation], neighbours: int, merge: float = 0.0) -> str:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from chunking.tuning.sweeps import sweep as sweep
     from chunking.tuning.sweeps import with_summary as with_summary
     from chunking.tuning.trust import Evidence as Evidence
+    from chunking.tuning.trust import certain_words as certain_words
     from chunking.tuning.trust import evidence as evidence
     from chunking.tuning.trust import near_misses_words as near_misses_words
     from chunking.tuning.trust import nearly_words as nearly_words
@@ -60,7 +61,7 @@ else:
         space=("Options", "options_of", "space_of"),
         summary=("INVARIANTS", "Invariant", "ConfigSummary", "SummaryBuilder"),
         sweeps=("Axis", "Cell", "checked_axes", "grid", "sweep", "with_summary"),
-        trust=("Evidence", "evidence", "near_misses_words", "nearly_words", "trust_words"),
+        trust=("Evidence", "certain_words", "evidence", "near_misses_words", "nearly_words", "trust_words"),
         tune=("Goal", "Point", "Space", "TRIALS", "Tuning", "points_of_texts"),
         value_ranges=("CUTS", "Searched", "changing_range", "ranges_of_texts"),
     )

@@ -115,6 +115,20 @@ def _held_out(points: Sequence[Point], *, sparing: bool) -> Floats:
     return found
 
 
+def certain_words(found: Tuning, of: Evidence) -> str:
+    """Whether the best is shown to be better than the others, in one plain sentence; "" where it
+    is the only one."""
+    others, equals = len(found.eligible) - 1, len(of.not_worse) - 1
+    if found.best is None or not others:
+        return ""
+    questions = counted(of.questions, "question")
+    if not equals:
+        return f"It is shown to be better than {'the other' if others == 1 else f'each of the {others:,} others'}."
+    share = "The other" if others == 1 else f"{equals:,} of the {others:,} others"
+    too_few = f"{questions} {be(of.questions)} too few to tell"
+    return f"That it is the best is not certain: {share[:1].lower()}{share[1:]} may be as good ({too_few})."
+
+
 def trust_words(found: Tuning, of: Evidence) -> str:
     """What the best is worth on other questions, and how many are as good for all that is known."""
     best = found.best

@@ -18,6 +18,25 @@ CUT_OFF = """() => [...document.querySelectorAll(".cs-strip :is(dt, .cs-was)")]
 EDGES = """() => [...document.querySelectorAll(".cs-strip > div")]
     .map((cell) => Math.round(cell.getBoundingClientRect().left))"""
 
+APART = """() => {
+    const middle = (node) => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const { top, bottom } = range.getBoundingClientRect();
+        return (top + bottom) / 2;
+    };
+    const beside = document.querySelector(".cs-strip b small:not([hidden])");
+    return beside && middle(beside) - middle(beside.parentElement.firstChild);
+}"""
+
+
+def test_what_is_said_of_a_number_stands_on_its_line(page: Page, serve: Callable[[str], str]) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=block-packing&maxTokens=160")
+    expect(page.locator(".cs-strip b small:not([hidden])")).to_contain_text("(97% with context)", timeout=PATIENCE)
+
+    until_on(page, lambda: abs(page.evaluate(APART)) < 2, otherwise=lambda: f"{page.evaluate(APART)} px apart")
+
 
 def test_long_numbers_have_room_beside_their_baselines_and_stay_there_during_a_drag(
     page: Page, serve: Callable[[str], str]

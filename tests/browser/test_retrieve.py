@@ -61,6 +61,7 @@ def test_ask_by_words_rank_on_three_questions_export_the_winner_and_open_a_passa
     expect(page.get_by_text("contains the answer").first).to_be_visible()
     assert page.locator("mark").first.inner_text().split()[:6] == questions[1].removesuffix("?").split()[1:]
 
+    page.get_by_text("How certain is that?").click()
     board = page.get_by_role("region", name="Leaderboard")
     expect(board.get_by_role("row")).to_have_count(3, timeout=PATIENCE)
     expect(page.get_by_text("Fewer than 6 questions prove nothing")).to_be_visible()

@@ -99,9 +99,11 @@ def test_from_no_questions_to_a_recommendation_that_can_be_cited(
     assert len(kept.rejected) == 2
 
     # Three configs, ranked; the curve as numbers.
+    page.get_by_text("How certain is that?").click()
     board = page.get_by_role("region", name="Leaderboard")
     expect(board.get_by_role("row")).to_have_count(4, timeout=PATIENCE)
     expect(page.get_by_text("20 of 28 questions are drafts that nobody has reviewed").first).to_be_visible()
+    page.get_by_text("At other token budgets, and what that costs").click()
     curve = page.get_by_role("table", name="Recall at budgets of tokens")
     expect(curve.get_by_role("row")).to_have_count(4, timeout=PATIENCE)
     assert re.search(r"[01]\.\d\d", curve.inner_text())

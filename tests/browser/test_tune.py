@@ -56,6 +56,25 @@ def click_until(page: Page, across: float, down: float, heading: str) -> None:
     expect(chosen).to_be_visible()
 
 
+def test_the_arrow_keys_go_over_the_heat_map_and_enter_chooses_a_cell(page: Page, serve: Callable[[str], str]) -> None:
+    page.goto(f"{serve('app.py')}/tune?{SMALL}")
+    measured(page)
+    heat_map = page.get_by_role("application", name=re.compile(r"^Heat map of Chunks by .* Arrow keys go"))
+    heat_map.focus()
+    page.keyboard.press("ArrowLeft")  # the keys begin at the current config
+    said = page.locator("[data-live-announcer]")
+    expect(said).to_contain_text("Minimum minTokens 250, Maximum maxTokens 750; Chunks: 7")
+    page.keyboard.press("ArrowLeft")
+    expect(said).to_contain_text("Minimum minTokens 200, Maximum maxTokens 750; Chunks: 9")
+    page.keyboard.press("Enter")
+
+    chosen = page.get_by_role("heading", name="Minimum minTokens 200, Maximum maxTokens 750")
+    expect(chosen).to_be_visible(timeout=PATIENCE)
+    expect(heat_map).to_be_focused(timeout=PATIENCE)
+    page.keyboard.press("ArrowUp")
+    expect(said).to_contain_text("Minimum minTokens 200, Maximum maxTokens 1,000")
+
+
 @pytest.mark.long
 def test_cells_fill_in_are_cancelled_and_go_on_where_they_were(page: Page, serve: Callable[[str], str]) -> None:
     page.goto(f"{serve('app.py')}/tune?strategy=block-packing&across=maxTokens:200:1000:50&up=minFill:0:100:10")

@@ -10,7 +10,7 @@ import pytest
 from chunking.document import Span
 from chunking.errors import GoldError
 from chunking.retrieval.evaluation import SEARCHED, UNSEARCHED, Evaluation
-from chunking.retrieval.standings import METRICS, leaderboard, metric_name, recommendation
+from chunking.retrieval.standings import METRICS, decision, leaderboard, metric_name, recommendation
 
 
 def measured(recalls: list[float], *, retrieved: float = 100.0, cut: bool = False) -> Evaluation:
@@ -26,6 +26,7 @@ def measured(recalls: list[float], *, retrieved: float = 100.0, cut: bool = Fals
 
 STEADY = measured([0.75] * 20, retrieved=120.0)
 LOWER = measured([0.5] * 20)
+NOTHING = measured([0.0] * 10)
 
 
 def test_the_config_with_the_highest_mean_leads_and_the_others_say_how_far_behind_they_are() -> None:
@@ -157,7 +158,55 @@ def test_where_nearly_all_chunks_are_retrieved_that_is_too_easy_to_tell_configs_
     of_many = replace(LOWER, passages=11, retrieved=((0, 1, 2, 3, 4),) * 20)
     said = recommendation(leaderboard({"x": five_of_ten, "y": of_many} if several else {"x": five_of_ten}))
 
-    assert said.endswith("Too easy to tell configs apart: of all chunks 5 of 10 by x are retrieved for a question.")
+    assert said.endswith("Too easy to tell configs apart: x retrieves 5 of its 10 chunks for a question.")
+
+
+def test_the_decision_is_one_plain_sentence_with_means_and_what_each_config_costs() -> None:
+    assert decision(leaderboard({"a": LOWER, "b": STEADY})) == (
+        "Take b: recall 0.750 on 20 questions, shown to be higher; a has 0.500. "
+        "Tokens retrieved for a question: b 120, a 100."
+    )
+    same = {"x": measured([0.5, 1.0]), "y": measured([0.5, 1.0])}
+    assert decision(leaderboard(same)) == (
+        "No config is better: x and y have the same recall on every question, 0.750."
+    )
+    assert decision(leaderboard({"x": STEADY})) == (
+        "Only x was measured: recall 0.750. Measure another config to see which is better."
+    )
+
+
+def test_the_decision_says_what_may_be_chance_and_how_many_questions_would_tell() -> None:
+    ups, other = measured([1.0, 1.0] + [0.0] * 8), measured([0.0] * 9 + [1.0])
+
+    assert decision(leaderboard({"x": other, "y": ups})) == (
+        "No config is shown to be better: y has recall 0.200 on 10 questions; x has 0.100, which may be chance. "
+        "About 250 (35 or far more) questions would be needed."
+    )
+    three = decision(leaderboard({"x": other, "y": ups, "z": NOTHING}))
+    assert three.endswith("x has 0.100 and z has 0.000, and the lead over some of them may be chance.")
+
+
+def test_how_many_more_questions_would_tell_is_known_only_where_a_lead_may_be_chance() -> None:
+    ups, other = measured([1.0, 1.0] + [0.0] * 8), measured([0.0] * 9 + [1.0])
+
+    assert leaderboard({"x": other, "y": ups}).questions_missing == 250 - 10
+    assert leaderboard({"a": LOWER, "b": STEADY}).questions_missing == 0
+    assert leaderboard({"x": STEADY}).questions_missing == 0
+
+
+def test_the_decision_takes_no_config_that_is_better_by_cutting_more_answers() -> None:
+    said = decision(leaderboard({"small": SMALL, "large": LARGE}, "precision_omega"))
+
+    assert said.startswith("small has the highest precision omega, ")
+    assert re.search(r", but cuts \d+ answers where large cuts \d+\.", said)
+
+
+def test_the_decision_says_what_is_too_easy() -> None:
+    easy = replace(STEADY, retrieved=((0, 1, 2, 3, 4),) * 20)
+
+    assert decision(leaderboard({"x": easy, "y": LOWER})).endswith("x retrieves 5 of its 10 chunks for a question.")
+    assert leaderboard({"x": easy, "y": LOWER}).too_easy
+    assert not leaderboard({"x": STEADY, "y": LOWER}).too_easy
 
 
 def test_one_config_alone_is_not_recommended() -> None:

@@ -185,7 +185,7 @@ def test_it_is_said_that_what_hits_give_back_was_measured_and_of_which_configs()
 
 
 def test_giving_back_most_of_all_is_too_easy() -> None:
-    assert "of all tokens 11 of " in recommendation(leaderboard({"s2b": measured()}))
+    assert "gives back 11 of its " in recommendation(leaderboard({"s2b": measured()}))
     assert "Too easy" not in recommendation(leaderboard({"s2b": measured(returns="window", windowSentences=0)}))
 
 

@@ -4,8 +4,9 @@ No Streamlit."""
 from __future__ import annotations
 
 import os
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 
@@ -18,6 +19,10 @@ from pages.ui.layout.limits import run_limits
 
 jobs: Jobs[Point] = Jobs()
 _effects: Jobs[tuple[Effect, ...]] = Jobs()
+_MOST_SPACES = 100
+_spaces: OrderedDict[str, Space] = OrderedDict()
+"""Where was searched last, by `GoalRequest.scope_key`: the config that Inspect had then is part of
+it."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +39,22 @@ class GoalRequest:
     """Who asked: nobody else sees it."""
     until_settled: bool = False
     """Whether it ends where more trials cannot matter."""
+    scope: str = ""
+    """What the space is made of beside the config that Inspect has; "" where a search is not to be
+    found again with another one."""
 
     @cached_property
     def key(self) -> str:
+        return self._hash(self.space)
+
+    @cached_property
+    def scope_key(self) -> str:
+        """The same for every config that Inspect may have."""
+        return self._hash(self.scope)
+
+    def _hash(self, where: Space | str) -> str:
         texts = [(each.name, each.text_hash) for each in self.documents]
-        asked = (self.goal, self.space, self.questions, self.whole, self.trials, self.until_settled)
+        asked = (self.goal, where, self.questions, self.whole, self.trials, self.until_settled)
         return sha256(repr((self.owner, texts, *asked)).encode("utf-8", "surrogatepass")).hexdigest()
 
     @property
@@ -61,9 +77,24 @@ def progress_of(request: GoalRequest) -> tuple[Tuning, Job[Point] | None]:
     return Tuning(request.goal, found, request.space.possible, whole, settled), job
 
 
+def shown(request: GoalRequest) -> GoalRequest:
+    """The search whose results are shown: this one; where it was not begun, the last one for the
+    same, which began while Inspect had another config."""
+    space = _spaces.get(request.scope_key) if request.scope else None
+    if space is None or jobs.about(request.key):
+        return request
+    earlier = replace(request, space=space)
+    return earlier if jobs.about(earlier.key) else request
+
+
 def begin(request: GoalRequest, *, nice: int = 0) -> Job[Point]:
     """Try configs, in a process of its own. A `nice` one gives way to whoever works at the same
     time."""
+    if request.scope:
+        _spaces[request.scope_key] = request.space
+        _spaces.move_to_end(request.scope_key)
+        while len(_spaces) > _MOST_SPACES:
+            _spaces.popitem(last=False)
     wanted = (request.goal, request.space, request.questions, request.whole, request.trials, request.until_settled)
     share = (request.texts, *wanted, run_limits(), nice)
 

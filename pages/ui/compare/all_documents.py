@@ -128,7 +128,9 @@ def _documents(corpus: Corpus, found: Mapping[int, ComparedDocument], letters: S
     now, others = state.comparing(), letters[1:]
     against = now.against if now.against in others else others[0]
     which = others.index(against)
-    st.html(markup.heading("Documents", beside="those that differ most first; click a row to compare that document"))
+    st.html(
+        markup.heading("Documents", beside="those that differ most first; choose a row to compare on that document")
+    )
     if len(others) > 1:
         pair_chooser(letters[0], others, against)
     rows = corpus_numbers.most_different(found, which)
@@ -166,11 +168,18 @@ def _title(column: str) -> str:
     return column[:-2] if column[-2:-1] == " " else column
 
 
-_WIDTHS = {"Chunks": 66, "Median": 72, "Blocks cut": 88, "Over": 60, "With context": 98, "Tokens to re-embed": 138}
+_WIDTHS = {
+    "Chunks": 66,
+    "Median": 72,
+    "Blocks cut": 88,
+    "Over maximum": 104,
+    "Over with context": 128,
+    "Tokens to re-embed": 138,
+}
 """Pixels: as wide as the titles are, so that all columns are in sight in a window of 1,280."""
 _MEANINGS = {
-    "Over": "Chunks over the maximum, as its limit counts them",
-    "With context": "Chunks over the maximum with their context alone: an embedder reads that too",
+    "Over maximum": "Chunks over the maximum, as its limit counts them",
+    "Over with context": "Chunks over the maximum with their context alone: an embedder reads that too",
 }
 
 

@@ -21,7 +21,7 @@ def draw_boundaries(of: Compared) -> None:
     Inspect."""
     from pages.ui.compare import tables  # pandas
 
-    st.html(markup.heading("Boundaries", beside="click a cell to see its place in the source"))
+    st.html(markup.heading("Boundaries", beside="choose a cell to see its place in the source"))
     now = state.comparing()
     others = of.letters[1:]
     which = now.against if now.against in others else others[0]
@@ -120,7 +120,7 @@ def _open_in_inspect(versus: Versus, letter: str) -> None:
         key="compare-open-row",
         icon=":material/search:",
         disabled=line is None,
-        help=f"Inspect {letter} there, with the first config as the baseline" if line else "Click a row first",
+        help=f"Inspect {letter} there, with the first config as the baseline" if line else "Choose a row first",
     ):
         state.inspect(versus.after.run.config, versus.before.run.config)
         st.switch_page("app.py")

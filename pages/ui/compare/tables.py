@@ -79,8 +79,8 @@ _TITLES = {
     "chunk_count": "Chunks",
     "median_tokens": "Median",
     "blocks_cut": "Blocks cut",
-    "over_maximum": "Over",
-    "over_with_context": "With context",
+    "over_maximum": "Over maximum",
+    "over_with_context": "Over with context",
 }
 
 

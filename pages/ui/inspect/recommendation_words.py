@@ -47,14 +47,16 @@ def offer_words(found: Point, config: Config, now: ConfigSummary, measured: Docu
 
 
 def _change(config: Config, wanted: Config) -> str:
-    """`Maximum 1,500`; of another strategy its title, and what differs from its defaults."""
+    """`Maximum 1,500 (with room to spare)`: beyond the least value that helps, which is what the
+    chunk's panel offers; of another strategy its title, and what differs from its defaults."""
     another = config.strategy.name != wanted.strategy.name
     before = type(wanted.strategy)() if another else config.strategy
-    changed = [
-        f"{spec.title} {_value(getattr(wanted.strategy, spec.name))}"
-        for spec in setting_specs(type(wanted.strategy))
-        if getattr(wanted.strategy, spec.name) != getattr(before, spec.name)
-    ]
+    maximum, changed = wanted.strategy.limits().maximum_setting, []
+    for spec in setting_specs(type(wanted.strategy)):
+        was, then = getattr(before, spec.name), getattr(wanted.strategy, spec.name)
+        if then != was:
+            raised = not another and spec.name == maximum and then > was
+            changed.append(f"{spec.title} {_value(then)}{' (with room to spare)' if raised else ''}")
     settings = " and ".join(changed)
     return " with ".join(filter(None, (wanted.strategy.title, settings))) if another else settings
 

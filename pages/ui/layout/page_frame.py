@@ -116,6 +116,10 @@ def note(text: str) -> None:
     st.html(markup.note(text))
 
 
+def paragraph(text: str) -> None:
+    st.html(markup.paragraph(text))
+
+
 def more_controls(words: str, *, name: str) -> None:
     """One line that stands for the controls after it on a phone, until it is opened: what the page
     shows comes first there. `name` is the page's."""

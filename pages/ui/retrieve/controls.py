@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 import streamlit as st
 
@@ -32,7 +33,7 @@ from pages.ui.side_by_side.controls import add_button, counter_picker
 
 _NONE = ""
 _SUGGESTED = 4
-"""Headings offered as questions where nothing is asked yet."""
+"""Headings that are offered where nothing is asked yet."""
 
 
 def choose() -> None:
@@ -256,7 +257,7 @@ def _suggestions(documents: Sequence[Document]) -> None:
     if not titles:
         return
     with st.container(key="retrieve-suggested", horizontal=True, gap="xsmall", vertical_alignment="center"):
-        st.html(markup.note("Try:"), width="content")
+        st.html(markup.note("Or search for a heading:"), width="content")
         for number, title in enumerate(titles[:_SUGGESTED]):
             label = markup.plain_label(title if len(title) <= 40 else f"{title[:39]}…")
             st.button(label, key=f"retrieve-try-{number}", on_click=take_question, args=(title,))
@@ -296,7 +297,13 @@ def _take_equal() -> None:
 def uneven_note(words: str) -> None:
     """Say that more text was compared with less, with the way to compare at the same cost."""
     st.html(markup.note(words), width="content")
-    st.button("Compare at the same token budget", key="retrieve-same-cost", on_click=_same_cost)
+    same_cost_button("retrieve-same-cost")
+
+
+def same_cost_button(key: str, *, next_step: bool = False) -> None:
+    """The way to compare at the same cost, which stands out where it is the next step."""
+    kind: Literal["primary", "secondary"] = "primary" if next_step else "secondary"
+    st.button("Compare at the same token budget", key=key, type=kind, on_click=_same_cost)
 
 
 def _same_cost() -> None:

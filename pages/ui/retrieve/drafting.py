@@ -48,6 +48,17 @@ def job(documents: Sequence[Document]) -> Job[Attempt] | None:
     return draft_job.about(owner().key, with_unique_names(documents))
 
 
+def more_button(wanted: int) -> None:
+    """The way to so many more questions, where those that there are tell no configs apart."""
+    st.button("Draft more questions", key="retrieve-more-questions", on_click=_open_for, args=(wanted,))
+
+
+def _open_for(wanted: int) -> None:
+    """A callback: opens the form, which says how they are worded and what that costs."""
+    state.draft_with(replace(state.drafting(), count=wanted))
+    state.own(_POPOVER, True)
+
+
 def form(documents: Sequence[Document]) -> None:
     """The control that asks for drafts."""
     with st.popover("Draft questions", icon=":material/edit_note:", key=_POPOVER, on_change="rerun"):

@@ -28,6 +28,8 @@ from pages.ui.retrieve.throughput import Pace
 
 QUICK = 20.0
 """Seconds that are not asked about."""
+QUICK_FOR_ALL = 2.0
+"""The same where all documents are searched: a switch must not begin a long wait unasked."""
 _FIRST = 8
 """Texts by which the pace is found, where it is not known yet."""
 _CANCELLED = "Cancelled; what was embedded until then is remembered."
@@ -60,7 +62,8 @@ def embed(retrieving: Retrieving, by: CachedEmbedder, texts: Sequence[str], plac
             bar = st.progress(0.0, text=messages.beginning(retrieving))
             st.button("Cancel", key="retrieve-cancel", on_click=state.note_model_problem, args=(key, _CANCELLED))
         try:
-            done = _embed(by, texts, bar, here=here, wanted=wanted)
+            patience = QUICK_FOR_ALL if retrieving.all_documents else QUICK
+            done = _embed(by, texts, bar, here=here, patience=float("inf") if wanted else patience)
         except ModelError as error:
             state.note_model_problem(key, str(error))
         place.empty()
@@ -69,14 +72,14 @@ def embed(retrieving: Retrieving, by: CachedEmbedder, texts: Sequence[str], plac
     return done
 
 
-def _embed(by: CachedEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, here: bool, wanted: bool) -> bool:
-    """Embed texts with progress; False where that takes long here and was not asked for. Raises
-    ModelError."""
+def _embed(by: CachedEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, here: bool, patience: float) -> bool:
+    """Embed texts with progress; False where that takes longer here than `patience`, in seconds.
+    Raises ModelError."""
     if here and not _pace.known:
         by(texts[:1])  # loads the model: no measure of the pace
         _timed(by, texts[1 : 1 + _FIRST], bar, here=here)
     missing = by.unknown(texts)
-    if here and not wanted and missing and _pace.known and _pace.seconds(missing) > QUICK:
+    if here and missing and _pace.known and _pace.seconds(missing) > patience:
         return False
     _timed(by, missing, bar, here=here)
     return True

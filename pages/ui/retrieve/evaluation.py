@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Literal
 
 import streamlit as st
 
@@ -17,6 +18,7 @@ from chunking.retrieval import (
     MODES,
     Evaluation,
     Leaderboard,
+    decision,
     drafts_words,
     leaderboard,
     metric_name,
@@ -27,6 +29,7 @@ from chunking.text import counted
 from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
 from pages.ui.choices.retrieving import EQUALS, Retrieving
+from pages.ui.choices.reviewing import MOST_QUESTIONS
 from pages.ui.choices.samples import Source
 from pages.ui.layout import caches, limits, markup, page_frame, within_limits
 from pages.ui.layout.figures import readable
@@ -34,7 +37,7 @@ from pages.ui.retrieve import caches as retrieve_caches
 from pages.ui.retrieve import curves, drafting, failures, question_files, results_files, review
 from pages.ui.retrieve import markup as retrieve_markup
 from pages.ui.retrieve import questions as retrieve_questions
-from pages.ui.retrieve.controls import chosen_sources, take_question
+from pages.ui.retrieve.controls import chosen_sources, same_cost_button, take_question
 from pages.ui.retrieve.rows import RetrieveRow
 
 _MODE_WORDS = {"strict": "by place", "published": "as Chroma does"}
@@ -63,18 +66,33 @@ def measured(
     for document in documents:
         if problem := state.annotations_problem(document):
             page_frame.problem(problem)
+    found = _evaluations(rows, retrieving, known) if known else {}
+    board = leaderboard(found, retrieving.metric) if found else None
+    if board:
+        _decision(board, rows, retrieving, documents)
     _drafts(rows, known, documents)
     if not known:
         page_frame.empty(
             "No question with a known answer yet",
             "Draft questions from what is here; select the text that answers one on Inspect; or load a file.",
         )
-        return
-    found = _evaluations(rows, retrieving, known)
-    if not found:
+    elif board:
+        _results(rows, found, board, retrieving, known, documents)
+    else:
         page_frame.note(next((row.waits for row in rows if not row.problem), "Waiting."))
-        return
-    _results(rows, found, retrieving, known, documents)
+
+
+def _decision(
+    board: Leaderboard, rows: Sequence[RetrieveRow], retrieving: Retrieving, documents: Sequence[Document]
+) -> None:
+    """Which config to take, with the next step."""
+    st.html(retrieve_markup.advice(decision(board)))
+    with st.container(key="retrieve-winner", horizontal=True, gap="small"):
+        if board.too_easy and retrieving.equal == "chunks" and len(board.places) > 1:
+            same_cost_button("retrieve-next", next_step=True)
+        elif 0 < board.questions_missing <= MOST_QUESTIONS:
+            drafting.more_button(board.questions_missing)
+        _winner(board, {row.name: row for row in rows}, documents)
 
 
 def _drafts(rows: Sequence[RetrieveRow], known: Sequence[Question], documents: Sequence[Document]) -> None:
@@ -100,7 +118,7 @@ def _drafts_now(
         review.review(documents, rows, queue)
         if changed and not running:
             with st.container(key="retrieve-behind", horizontal=True, gap="small", vertical_alignment="center"):
-                st.html(markup.note("The figures below are from before these reviews."), width="content")
+                st.html(markup.note("These reviews are not in the figures yet."), width="content")
                 if st.button("Measure again", key="retrieve-measure-again", icon=":material/refresh:"):
                     st.rerun()
 
@@ -165,45 +183,56 @@ def _evaluations(
 def _results(
     rows: Sequence[RetrieveRow],
     found: Mapping[str, Evaluation],
+    board: Leaderboard,
     retrieving: Retrieving,
     known: Sequence[Question],
     documents: Sequence[Document],
 ) -> None:
-    from pages.ui.retrieve import charts, tables  # plotly and pandas: the passages come first
+    """The statistics, each kind of them to be opened."""
+    from pages.ui.retrieve import tables  # pandas: the passages come first
 
-    board = leaderboard(found, retrieving.metric)
-    by_name = {row.name: row for row in rows}
-    letters = [by_name[place.name].letter for place in board.places]
-    with st.container(key="retrieve-board", horizontal=True, gap="medium", wrap=False):
-        left, right = (st.container(key=f"retrieve-board-{side}", gap="small") for side in ("left", "right"))
-    with left:
-        st.html(retrieve_markup.advice(recommendation(board)))
-        _winner(board, by_name, documents)
-        results_files.offer(rows, found, board, retrieving, known)
-    with right:
-        figure = charts.intervals_figure(board, letters)
-        st.plotly_chart(readable(figure), key="retrieve-intervals", config={"displayModeBar": False})
+    with st.expander("How certain is that?", key="retrieve-certain"):
+        _certain(rows, found, board, retrieving, known)
+    with st.expander("At other token budgets, and what that costs", key="retrieve-budgets"):
+        curves.curves(rows, found, retrieving, known)
+    with st.expander("Question by question", key="retrieve-each"):
+        page_frame.note("Choose a row to ask its question above.")
+        evaluations = {row.letter: found[row.name] for row in rows if row.name in found}
+        table = tables.questions(known, evaluations, retrieving.metric, several=len(documents) > 1)
+        st.dataframe(
+            table,
+            key="retrieve-questions",
+            hide_index=True,
+            height=min(38 + 32 * len(table), 520),
+            row_height=32,
+            column_config={"Question": st.column_config.TextColumn(width="medium")},
+            on_select=partial(_ask_again, tuple(question.text for question in known)),
+            selection_mode="single-cell",
+        )
+    failures.failed(rows, found, retrieving, known)
+
+
+def _certain(
+    rows: Sequence[RetrieveRow],
+    found: Mapping[str, Evaluation],
+    board: Leaderboard,
+    retrieving: Retrieving,
+    known: Sequence[Question],
+) -> None:
+    """The reasons in full, each config's numbers with intervals, and what they rest on."""
+    from pages.ui.retrieve import charts  # plotly: the passages come first
+
+    letters = [next(row.letter for row in rows if row.name == place.name) for place in board.places]
+    st.html(retrieve_markup.reasons(recommendation(board)))
+    figure = charts.intervals_figure(board, letters)
+    st.plotly_chart(readable(figure), key="retrieve-intervals", config={"displayModeBar": False})
     st.html(retrieve_markup.table(board, letters))
     page_frame.note(_basis(retrieving, board))
     if drafts := drafts_words(board, known):
         page_frame.note(drafts)
     if returned := returned_words(found, retrieving.neighbours, retrieving.merge / 100):
         page_frame.note(returned)
-    curves.curves(rows, found, retrieving, known)
-    st.html(markup.heading("Question by question", beside="click a row to ask it above"))
-    evaluations = {row.letter: found[row.name] for row in rows if row.name in found}
-    table = tables.questions(known, evaluations, retrieving.metric, several=len(documents) > 1)
-    st.dataframe(
-        table,
-        key="retrieve-questions",
-        hide_index=True,
-        height=min(38 + 32 * len(table), 520),
-        row_height=32,
-        column_config={"Question": st.column_config.TextColumn(width="medium")},
-        on_select=partial(_ask_again, tuple(question.text for question in known)),
-        selection_mode="single-cell",
-    )
-    failures.failed(rows, found, retrieving, known)
+    results_files.offer(rows, found, board, retrieving, known)
 
 
 def _basis(retrieving: Retrieving, board: Leaderboard) -> str:
@@ -222,21 +251,23 @@ def _winner(board: Leaderboard, by_name: Mapping[str, RetrieveRow], documents: S
         return
     winner = by_name[board.leader.name]
     source = chosen_sources()[0] if len(documents) == 1 else None
-    with st.container(key="retrieve-winner", horizontal=True, gap="small"):
-        st.download_button(
-            f"Export {winner.letter} as YAML",
-            limits.download(partial(_yaml, winner, source)),
-            f"config-{winner.letter}.yaml",
-            "application/yaml",
-            key="retrieve-export",
-            on_click="ignore",
-            icon=":material/download:",
-        )
-        if st.button(f"Open {winner.letter} in Inspect", key="retrieve-open-winner", icon=":material/open_in_new:"):
-            number = LETTERS.index(winner.letter)
-            configs = state.comparing().configs()
-            state.inspect(configs[number], configs[0] if number else configs[1])
-            page_frame.open_inspect()
+    open_it: Literal["primary", "secondary"] = "primary" if board.recommended else "secondary"
+    if st.button(
+        f"Open {winner.letter} in Inspect", key="retrieve-open-winner", type=open_it, icon=":material/open_in_new:"
+    ):
+        number = LETTERS.index(winner.letter)
+        configs = state.comparing().configs()
+        state.inspect(configs[number], configs[0] if number else configs[1])
+        page_frame.open_inspect()
+    st.download_button(
+        f"Export {winner.letter} as YAML",
+        limits.download(partial(_yaml, winner, source)),
+        f"config-{winner.letter}.yaml",
+        "application/yaml",
+        key="retrieve-export",
+        on_click="ignore",
+        icon=":material/download:",
+    )
 
 
 def _yaml(of: RetrieveRow, source: Source | None) -> bytes:

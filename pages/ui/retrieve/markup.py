@@ -204,8 +204,13 @@ def _between(low: float, high: float) -> str:
     return f"({low:.3f} to {high:.3f})".replace("-", "−")
 
 
+def reasons(text: str) -> Markup:
+    """The recommendation in full."""
+    return markup.paragraph(text.replace("(-", "(−"))
+
+
 def advice(text: str) -> Markup:
-    """The recommendation. What is told at once to who hears the page is its first statement: to
+    """The decision. What is told at once to who hears the page is its first statement: to
     `:` or the end of the sentence."""
     told, mark, more = _FIRST_STATEMENT.split(text.replace("(-", "(−"), maxsplit=1)
     return Markup('<p class="cs-advice"><span role="status">{}</span>{}{}</p>').format(told, mark, more)

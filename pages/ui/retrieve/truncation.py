@@ -32,7 +32,7 @@ def language_note(retrieving: Retrieving, documents: Sequence[Document]) -> None
     if retrieving.embeds and retrieving.embedder == LOCAL:
         warning = english_warning(embedder_name(retrieving), not_english(documents), len(documents))
         if warning:
-            page_frame.note(f"{warning}. A search by Keywords does not mind.")
+            page_frame.note(f"{warning}. A search by keywords is not affected.")
 
 
 def lost_note(row: RetrieveRow, retrieving: Retrieving, go: Callable[[int], None]) -> None:

@@ -22,6 +22,7 @@ FIRST_SCRIPTS = tuple(
         *(
             "added",
             "arrivals_by_key",
+            "chart_keys",
             "chart_taps",
             "chosen_text",
             "dialogs",

@@ -17,6 +17,7 @@ from chunking.tuning import INVARIANTS, Invariant
 from pages.ui import state
 from pages.ui.choices.tuning import NONE, Range, Sweepable, SweepChoice, sweepable
 from pages.ui.layout import caches, markup, page_frame
+from pages.ui.tune.markup import value_words
 from pages.ui.tune.measures import SHORTLY
 from pages.ui.tune.range_job import StartRanges
 
@@ -69,13 +70,22 @@ def _range(config: Config, sweeping: SweepChoice, of: Sweepable, name: str, star
                 on_change=_take_range,
                 args=(config, of, name),
             )
-    changes = _changes(sweeping)
+    if words := _range_words(sweeping, of, start):
+        page_frame.note(words)
+
+
+def _range_words(sweeping: SweepChoice, of: Sweepable, start: StartRanges) -> str:
+    """Why the range is this one, and that the current value is measured too where it is outside."""
+    over, said = sweeping.range_of(of, start.ranges), []
     if of.label in start.unchanging:
-        page_frame.note("No value changes a chunk.")
+        said.append("No value changes a chunk.")
     elif of.label in start.shortened:
-        page_frame.note(f"The range in which {changes}, as far as the other axis allows.")
+        said.append(f"The range in which {_changes(sweeping)}, as far as the other axis allows.")
     elif of.label in start.ranges:
-        page_frame.note(f"The range in which {changes}.")
+        said.append(f"The range in which {_changes(sweeping)}.")
+    if isinstance(of.now, int | float) and not over.low <= of.now <= over.high:
+        said.append(f"The current value, {value_words(of.now)}, is measured too.")
+    return " ".join(said)
 
 
 def _changes(sweeping: SweepChoice) -> str:

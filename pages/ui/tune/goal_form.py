@@ -22,7 +22,7 @@ from chunking.tuning import (
     Objective,
 )
 from pages.ui import state
-from pages.ui.choices.retrieving import WAYS
+from pages.ui.choices.retrieving import WAYS, Retrieving
 from pages.ui.choices.tuning import MOST_TRIALS, GoalChoice
 from pages.ui.layout import page_frame
 from pages.ui.tune.goal_options import objectives, searchable, trials_of
@@ -45,6 +45,11 @@ _KEYS = {
 
 
 _SNAPSHOTS = "tune-goal-snapshots"
+KEYWORDS_FIRST = (
+    f"{WAYS['bm25']} to begin with: vectors embed every new chunk of every config, which takes long. "
+    f"Retrieve begins with {WAYS[Retrieving().way].lower()}."
+)
+"""Why the two pages do not begin with the same search."""
 
 
 def form(goal: Goal, *, questions: bool, snapshots: Sequence[str]) -> None:
@@ -133,6 +138,8 @@ def _objective(goal: Goal, choice: GoalChoice, *, questions: bool) -> None:
                 help="With vectors the local embedding model is used: slower, and every new chunk is embedded",
                 on_change=_take,
             )
+        if choice.search == "bm25":
+            page_frame.note(KEYWORDS_FIRST)
     if goal.objective == "even-sizes":
         with st.container(key="tune-goal-row-sizes", horizontal=True, gap="small"):
             for end, words in ((0, "From tokens"), (1, "To tokens")):

@@ -48,11 +48,22 @@ def space_for(
         if each in suited.options or each.config.strategy.name == now.strategy.name
     ]
     found.sort(key=lambda each: each.config.strategy.name != now.strategy.name)
-    kept = (each for each in candidates(snapshots, now) if choice.snapshots is None or each.name in choice.snapshots)
-    for each in kept:
-        if not any(each.config in options for options in found):
-            found.append(Options(each.config, ()))
+    for each in _kept(choice, now, snapshots):
+        if not any(each in options for options in found):
+            found.append(Options(each, ()))
     return Space(tuple(found))
+
+
+def scope_of(choice: GoalChoice, now: Config, snapshots: Sequence[Snapshot] = ()) -> str:
+    """All that `space_for` goes by beside the strategy and the settings that Inspect has now, as a
+    key: a search is found again after one of its configs was taken to Inspect."""
+    return repr((choice.strategies, now.counter, now.loader, _kept(choice, now, snapshots)))
+
+
+def _kept(choice: GoalChoice, now: Config, snapshots: Sequence[Snapshot]) -> list[Config]:
+    """The configs of the snapshots that are tried."""
+    able = candidates(snapshots, now)
+    return [each.config for each in able if choice.snapshots is None or each.name in choice.snapshots]
 
 
 def trials_of(choice: GoalChoice) -> int:

@@ -3,6 +3,8 @@ worse, and what each of its settings does."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from chunking import Config
@@ -20,16 +22,35 @@ _EVERY = 0.7
 """Seconds between two looks at what has come."""
 
 
-def not_worse(found: Tuning, now: Config, known: Evidence) -> None:
+def others(found: Tuning, known: Evidence) -> tuple[Point, ...]:
     """The other configs that are not shown to be worse than the best, the cheapest first."""
-    equals = sorted((point for point in known.not_worse if point is not found.best), key=lambda each: each.tokens)
+    equals = (point for point in known.not_worse if point is not found.best)
+    return tuple(sorted(equals, key=lambda each: each.tokens))
+
+
+def not_worse_heading(found: Tuning, known: Evidence) -> None:
+    """What the table of `not_worse` is; nothing where it is empty."""
+    equals = others(found, known)
     if not equals:
         return
-    from pages.ui.tune.tables import POINT_COLUMNS, points_table, row_height
-
     beside = counted(len(equals), "config")
     beside += f", the {MOST} with the fewest tokens" if len(equals) > MOST else ""
-    st.html(markup.heading("Not shown to be worse than the best", beside=beside))
+    st.html(markup.heading("Not shown to be worse than the best", beside=f"{beside}; choose a row to apply it"))
+
+
+def not_worse(found: Tuning, now: Config, known: Evidence, choose: Callable[[Point], None]) -> None:
+    """The other configs that may be as good as the best, a row each; one that is chosen is told to
+    `choose`."""
+    equals = others(found, known)
+    if not equals:
+        return
+    from pages.ui.tune.tables import point_columns, points_table, row_height
+
+    def take() -> None:
+        row = state.chosen_row("tune-not-worse")
+        if row is not None and row < min(len(equals), MOST):
+            choose(equals[row])
+
     table = points_table(equals[:MOST], found.goal, now, known, state.snapshots())
     row = row_height(table)
     st.dataframe(
@@ -37,7 +58,9 @@ def not_worse(found: Tuning, now: Config, known: Evidence) -> None:
         key="tune-not-worse",
         hide_index=True,
         row_height=row,
-        column_config=POINT_COLUMNS,
+        column_config=point_columns(found.goal),
+        on_select=take,
+        selection_mode="single-row",
         width="stretch",
         height=min(38 + row * len(table), 390),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 import streamlit as st
 
@@ -12,7 +13,7 @@ from chunking import Config, Document
 from chunking.analysis import Metric
 from chunking.gold import WholeMark, unreviewed_words
 from chunking.text import be, counted
-from chunking.tuning import Evidence, Goal, Point, Tuning, evidence, nothing_better, trust_words
+from chunking.tuning import Evidence, Goal, Point, Tuning, certain_words, evidence, nothing_better, trust_words
 from pages.ui import state
 from pages.ui.background import goal_job
 from pages.ui.background.goal_job import GoalRequest
@@ -25,7 +26,7 @@ from pages.ui.layout.figures import readable
 from pages.ui.server.owners import owner
 from pages.ui.tune import controls, goal_form, goal_reasons
 from pages.ui.tune import markup as tune_markup
-from pages.ui.tune.goal_options import candidates, goal_of, space_for, trials_of
+from pages.ui.tune.goal_options import candidates, goal_of, scope_of, space_for, trials_of
 from pages.ui.tune.layout import TuneLayout
 from pages.ui.tune.measures import figures, measures
 
@@ -42,10 +43,11 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
     whole = tuple(WholeMark(of.name, span) for of, each in zip(documents, marks, strict=True) for span in each.whole)
     goal = goal_of(choice, questions=bool(questions))
     snapshots = state.snapshots()
-    space = space_for(choice, config, snapshots, documents)
+    space, scope = space_for(choice, config, snapshots, documents), scope_of(choice, config, snapshots)
     request = GoalRequest(
-        documents, goal, space, questions, whole, trials_of(choice), owner().key, not choice.all_trials
+        documents, goal, space, questions, whole, trials_of(choice), owner().key, not choice.all_trials, scope
     )
+    shown = goal_job.shown(request)
     with places.request:
         offered = candidates(snapshots, config)
         page_frame.more_controls(f"Goal: {goal_form.TITLES[goal.objective]}", name="tune-goal")
@@ -56,23 +58,28 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
             page_frame.note(f"Not tried: {left} with another tokenizer or with a model.")
         if drafts := unreviewed_words(questions):
             page_frame.note(f"{drafts}.")
-        running = _begin_button(request)
+        running = _begin_button(request, shown, config)
         page_frame.note(
             f"Tokenizer for every config: {counter_label(config.counter)}, as in Inspect, so that they can be compared."
         )
     with places.results:
         # Only while configs are tried does this look again by itself.
-        st.fragment(_results, run_every=_EVERY if running else None)(request, config, running)
+        st.fragment(_results, run_every=_EVERY if running else None)(shown, config, running)
 
 
-def _begin_button(request: GoalRequest) -> bool:
-    """The way to have configs tried; whether they are being tried now."""
-    job = goal_job.progress_of(request)[1]
+def _begin_button(request: GoalRequest, shown: GoalRequest, now: Config) -> bool:
+    """The way to have configs tried; whether they are being tried now. `shown` is the search whose
+    results are there, which may have begun with another config in Inspect."""
+    found, job = goal_job.progress_of(shown)
     running = job is not None and job.running
     done = job is not None and not running and not job.cancelled and not job.problem
-    label = (
-        f"Try {counted(request.expected, 'config')}" if not done else f"Done: {len(job.found):,} tried" if job else ""
-    )
+    changed = shown != request and not running and not any(point.config == now for point in found.points)
+    label = f"Try {counted(request.expected, 'config')}"
+    if done:
+        label = f"{label} again" if changed else f"Done: {len(found.points):,} tried"
+        done = not changed
+    if changed:
+        page_frame.note("Inspect's config has changed since this search, and was not tried.")
     st.button(
         "Trying" if running else label,
         key="tune-try",
@@ -105,45 +112,67 @@ def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
             _progress(request, job, len(found.points))
         elif job and job.problem:
             page_frame.problem(job.problem)
-        elif job:
-            _ended(found, job)
         if found.points:
-            trust = trust_words(found, known) if known else ""
-            st.html(tune_markup.verdict(found, now, running=running, trust=trust))
-        if found.best and not running:
-            _apply_button(found.best, now, "best", key="tune-apply-best")
-        if found.nearly_as_good and not running:
-            st.html(tune_markup.nearly(found, found.nearly_as_good, now))
-            _apply_button(found.nearly_as_good, now, "nearly as good", key="tune-apply-nearly")
+            certain = certain_words(found, known) if known else ""
+            st.html(tune_markup.verdict(found, now, running=running, certain=certain))
+        if not running:
+            _ways(found, now)
+        if job and not running and not job.problem:
+            _ended(found, job)
     if not found.points:
         if not running:
             with chart:
-                against = "chunks" if request.goal.is_cost else "tokens to embed"
                 page_frame.empty(
-                    f"{request.goal.unit[:1].upper()}{request.goal.unit[1:]}, against {against}",
+                    goal_form.TITLES[request.goal.objective],
                     f"{counted(request.space.possible, 'config')} {be(request.space.possible)} possible. "
-                    "Try some of them to see what quality costs.",
+                    f"Try {request.expected:,} of them to see which is best, and what costs less.",
                 )
         return
     points = listed(found)
-    point = next((each for each in points if each.config.to_yaml() == state.tuned().goal.chosen), None)
+    point = next((each for each in found.points if each.config.to_yaml() == state.tuned().goal.chosen), None)
+    below = known is not None and point in goal_reasons.others(found, known) and point not in points
     with chart:
-        _chart(found, now, point, known)
+        _chart(found, now, point if point in points else None, known)
     with chosen:
-        _chosen(found, now, point, known)
+        if point and not below:
+            _chosen(found, now, point, known)
     with table:
         _table(request, found, points, now, known)
         if found.best and not running:
             if known:
-                goal_reasons.not_worse(found, now, known)
+                with st.expander("How certain is that?", key="tune-certain", expanded=below):
+                    page_frame.paragraph(trust_words(found, known))
+                    _not_worse(found, now, known, point if below else None)
             goal_reasons.effects(request, found.best)
 
 
-def _apply_button(point: Point, now: Config, which: str, *, key: str) -> None:
-    """The way to a config that is named above it, without looking for its row."""
+def _ways(found: Tuning, now: Config) -> None:
+    """The next step: the best to Inspect, or what costs less and is nearly as good."""
+    if found.nearly_as_good:
+        st.html(tune_markup.nearly(found, found.nearly_as_good, now))
+    with st.container(key="tune-ways", horizontal=True, gap="small"):
+        if found.best:
+            _apply_button(found.best, now, "best", key="tune-apply-best", first=True)
+        if found.nearly_as_good:
+            _apply_button(found.nearly_as_good, now, "nearly as good", key="tune-apply-nearly", first=False)
+
+
+def _not_worse(found: Tuning, now: Config, known: Evidence, chosen: Point | None) -> None:
+    """The configs that may be as good, with the way to each of them: the `chosen` one above their
+    table."""
+    goal_reasons.not_worse_heading(found, known)
+    if chosen:
+        _chosen(found, now, chosen, known)
+    goal_reasons.not_worse(found, now, known, _choose)
+
+
+def _apply_button(point: Point, now: Config, which: str, *, key: str, first: bool) -> None:
+    """The way to a config that is named above it, without looking for its row; the `first` one
+    stands out."""
     same = point.config == now
-    words = "This is the current config" if same else f"Apply {which} to Inspect"
-    if st.button(words, key=key, icon=":material/search:", disabled=same):
+    words = f"Inspect has the {which}" if same else f"Apply {which} to Inspect"
+    kind: Literal["primary", "secondary"] = "primary" if first else "secondary"
+    if st.button(words, key=key, type=kind, icon=":material/search:", disabled=same):
         state.inspect(point.config, state.resolution().config)
         page_frame.open_inspect()
 
@@ -176,7 +205,7 @@ def _chart(found: Tuning, now: Config, chosen: Point | None, known: Evidence | N
     from pages.ui.tune import goal_charts  # plotly takes longer to import than all the rest
 
     title = "Tokens to embed, by chunks" if found.goal.is_cost else "What quality costs"
-    st.html(markup.heading(title, beside="click a point of the frontier, or choose a row below"))
+    st.html(markup.heading(title, beside="choose a point, or a row of the table below"))
     st.plotly_chart(
         readable(goal_charts.frontier_chart(found, now, chosen, known)),
         key="tune-frontier",
@@ -197,11 +226,8 @@ def _choose(point: Point) -> None:
     state.tune(replace(state.tuned(), goal=replace(choice, chosen=point.config.to_yaml())))
 
 
-def _chosen(found: Tuning, now: Config, point: Point | None, known: Evidence | None) -> None:
+def _chosen(found: Tuning, now: Config, chosen: Point, known: Evidence | None) -> None:
     """The chosen config's numbers beside those of the current one; the way to Inspect, and out."""
-    chosen = point or next((each for each in found.points if each.config.to_yaml() == state.tuned().goal.chosen), None)
-    if chosen is None:
-        return
     current = next((each for each in found.points if each.config == now), None)
     with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
         beside = tune_markup.changed_words(chosen.config, now)
@@ -240,22 +266,24 @@ def quality_figure(goal: Goal, chosen: Point, current: Point | None) -> markup.F
 
 
 def _table(request: GoalRequest, found: Tuning, points: Sequence[Point], now: Config, known: Evidence | None) -> None:
-    from pages.ui.tune.tables import POINT_COLUMNS, points_table, row_height
+    from pages.ui.tune.tables import point_columns, points_table, row_height
 
     def take() -> None:
         row = state.chosen_row("tune-points")
         if row is not None and row < len(points):
             _choose(points[row])
 
-    title = "The frontier" if found.frontier else "The nearest"
-    st.html(markup.heading(title, beside="choose a row; by keyboard: arrows, then Shift+Space"))
+    title, of = ("The frontier", "none that was tried is both better and cheaper than one of these; ")
+    if not found.frontier:
+        title, of = "The nearest", ""
+    st.html(markup.heading(title, beside=f"{of}choose a row; by keyboard: arrows, then Shift+Space"))
     table = points_table(points, request.goal, now, known, state.snapshots())
     st.dataframe(
         table,
         key="tune-points",
         hide_index=True,
         row_height=row_height(table),
-        column_config=POINT_COLUMNS,
+        column_config=point_columns(request.goal),
         on_select=take,
         selection_mode="single-row",
         width="stretch",

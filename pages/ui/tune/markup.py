@@ -98,20 +98,21 @@ def nearly(found: Tuning, point: Point, now: Config) -> Markup:
     return markup.paragraph(f"Nearly as good: {which}, {nearly_words(found)}.")
 
 
-def verdict(found: Tuning, now: Config, *, running: bool, trust: str = "") -> Markup:
-    """What came of it, in one or two sentences, the best with what differs from the current config;
-    then what the cheaper ones of its value do not meet, and, where questions are asked, how far all
-    of it can be trusted."""
+def verdict(found: Tuning, now: Config, *, running: bool, certain: str = "") -> Markup:
+    """What came of it, in one sentence, the best with what differs from the current config; then
+    whether that is certain, where questions are asked, and what the cheaper ones of its value do
+    not meet."""
     best, nearest = found.best, found.nearest
     if best:
         saved = found.frontier[0]
         which = f"{best.config.strategy.title} ({changed_words(best.config, now)})"
-        cost = "" if found.goal.is_cost else f" at {best.tokens:,} tokens"
-        words = f"Best: {which}, {found.goal.sentence(best.quality)}{cost}."
+        unit = found.goal.unit[:1].upper() + found.goal.unit[1:]
+        cost = "" if found.goal.is_cost else f"; tokens to embed: {best.tokens:,}"
+        words = f"Best: {which}. {unit}: {found.goal.shown(best.quality)}{cost}."
         if saved not in (best, found.nearly_as_good):
             words += f" The cheapest option ({saved.tokens:,} tokens) reaches only {found.goal.shown(saved.quality)}."
         near = "" if running else near_misses_words(found, SHORTLY)
-        return markup.joined(markup.paragraph(each) for each in (words, near, trust) if each)
+        return markup.joined(markup.paragraph(each) for each in (words, certain, near) if each)
     if running or not nearest:
         return markup.paragraph("No config meets all requirements yet.")
     sentence = "No config that was tried meets all requirements. The nearest one fails:"

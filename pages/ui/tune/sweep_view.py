@@ -20,7 +20,7 @@ from pages.ui.choices.tuning import Range, SweepChoice, sweepable
 from pages.ui.layout import caches, markup, page_frame, within_limits
 from pages.ui.layout.figures import readable
 from pages.ui.server.owners import owner
-from pages.ui.tune import controls, sweep_job
+from pages.ui.tune import controls, sweep_job, sweep_verdict
 from pages.ui.tune import markup as tune_markup
 from pages.ui.tune.cell_panel import cell_panel, now_values, shown_axes, told
 from pages.ui.tune.layout import TuneLayout
@@ -152,19 +152,40 @@ def _results(request: SweepRequest, shown: Sequence[Metric], was_running: bool) 
     # Places of their own: what comes and goes in one moves nothing in the others.
     status, chart, chosen, table = (st.container(gap="small") for _ in range(4))
     with status:
-        _status(request, swept)
+        if swept.complete:
+            _verdict(request, swept, sweeping)
+        else:
+            _status(request, swept)
     if not any(cell.documents for cell in swept.cells):
         with chart:
             _nothing_yet(request, swept)
         return
     with chart:
         _chart(request, swept, sweeping, shown)
+        if swept.complete:
+            _status(request, swept)
     with chosen:
         with st.container(key="tune-told"):
             st.html(markup.told(told(request, swept, sweeping)))
         cell_panel(request, swept, sweeping, shown)
     with table:
         _table(request, swept, sweeping, shown)
+
+
+def _verdict(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice) -> None:
+    """What it shows of the current config, and the way to the nearest one that is better."""
+    now, axes = now_values(request), shown_axes(request)
+    words = sweep_verdict.verdict_words(swept.cells, axes, sweeping.must, now)
+    near = sweep_verdict.nearest(swept.cells, axes, sweeping.must, now)
+    if words:
+        page_frame.paragraph(words)
+    if near is None or near.config is None:
+        return
+    if near.values != sweeping.chosen:
+        st.button("See the nearest", key="tune-nearest", type="primary", on_click=_choose, args=(request, near))
+    elif st.button("Apply the nearest to Inspect", key="tune-apply-nearest", type="primary", icon=":material/search:"):
+        state.inspect(near.config, request.config)
+        page_frame.open_inspect()
 
 
 def _status(request: SweepRequest, swept: SweepProgress) -> None:
@@ -207,7 +228,7 @@ def _chart(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice, s
     from pages.ui.tune import charts  # plotly takes longer to import than all the rest
 
     by = measure(sweeping.measure if sweeping.measure in {each.name for each in shown} else "chunks")
-    st.html(markup.heading(by.title, beside="click a cell for its numbers, or choose a row below"))
+    st.html(markup.heading(by.title, beside="choose a cell for its numbers, or a row of the table below"))
     now, axes = now_values(request), shown_axes(request)
     if len(axes) == 2:
         figure = charts.heat_map(swept.cells, axes, by, shown, sweeping.must, now, sweeping.chosen)

@@ -4,6 +4,7 @@ is."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -17,7 +18,9 @@ from pages.ui.tune.markup import changed_words, value_words
 from pages.ui.tune.measures import broken_words
 
 if TYPE_CHECKING:
-    from chunking.tuning import Effect, Evidence, Goal, Point
+    from streamlit.elements.lib.column_types import ColumnConfig
+
+    from chunking.tuning import Effect, Evidence, Goal, Objective, Point
 
 _FORMATS = {"count": "localized", "tokens": "localized", "share": "%.1f %%", "score": "%.3f"}
 
@@ -45,19 +48,38 @@ def _plain(value: object) -> object:
     return value if isinstance(value, int | float) and not isinstance(value, bool) else value_words(str(value))
 
 
-POINT_COLUMNS = {
-    **{name: NumberColumn(width=116, format="localized") for name in ("Tokens to embed", "Median tokens")},
-    "Chunks": NumberColumn(width=64, format="localized"),
-    "Settings": TextColumn(
-        width=340, help="What differs from the current config; of another strategy, from its defaults"
-    ),
+_QUALITY: dict[Objective, str] = {
+    "recall": "Recall",
+    "iou": "IoU",
+    "precision-omega": "Precision-omega",
+    "whole-blocks": "Cuts in blocks",
+    "even-sizes": "Share",
+    "few-tokens": "Tokens to embed",
 }
-"""How the columns of `points_table` are written."""
-_IN_ONE_LINE = 48
-"""As many characters of settings fit in one line of their column."""
-_TWO_LINES = 66
+"""The head of what is wanted, so short that on a phone the config stands beside it."""
+_CONFIG_WIDTH = 262
+_IN_ONE_LINE = 38
+"""As many characters of a config fit in one line of its column."""
+_ONE_LINE, _LEAST_FOR_MORE, _LINE = 36, 66, 20
 """Pixels: Streamlit goes on in a second line only in rows of more than 64."""
-_ONE_LINE = 36
+
+
+def point_columns(goal: Goal) -> dict[str, ColumnConfig]:
+    """How the columns of `points_table` are written."""
+    numbers = {"Tokens to embed": 116, "Median tokens": 104, "Answers cut": 92, "Chunks": 64}
+    changed = "What differs from the current config; of another strategy, from its defaults"
+    return {
+        **{name: NumberColumn(width=width, format="localized") for name, width in numbers.items()},
+        "95% interval": TextColumn(width=116),
+        "Config": TextColumn(width=_CONFIG_WIDTH, help=changed),
+        **({} if goal.is_cost else {_QUALITY[goal.objective]: TextColumn(help=_named(goal))}),
+    }
+
+
+def _named(goal: Goal) -> str:
+    return goal.unit[:1].upper() + goal.unit[1:]
+
+
 EFFECT_COLUMNS = {"Tokens to embed": NumberColumn(format="localized")}
 
 
@@ -68,10 +90,11 @@ def points_table(
     known: Evidence | None = None,
     snapshots: Sequence[Snapshot] = (),
 ) -> pd.DataFrame:
-    """A row for each config: what it is worth, what it costs, what it is, beside the current one;
+    """A row for each config: what it is worth, what it is beside the current one, what it costs;
     those of snapshots by name."""
     columns: dict[str, list[object]] = {
-        goal.unit[:1].upper() + goal.unit[1:]: [goal.shown(point.quality) for point in points],
+        _QUALITY[goal.objective]: [goal.shown(point.quality) for point in points],
+        "Config": [f"{config_title(each.config, snapshots)}: {changed_words(each.config, now)}" for each in points],
     }
     if known:
         intervals = [known.interval(point) for point in points]
@@ -81,8 +104,6 @@ def points_table(
         "Tokens to embed": [point.tokens for point in points],
         "Chunks": [point.summary.chunks for point in points],
         "Median tokens": [point.summary.median_tokens for point in points],
-        "Strategy": [config_title(point.config, snapshots) for point in points],
-        "Settings": [changed_words(point.config, now) for point in points],
     }
     if any(point.broken for point in points):
         columns["Requirements not met"] = ["; ".join(point.broken) for point in points]
@@ -90,8 +111,9 @@ def points_table(
 
 
 def row_height(table: pd.DataFrame) -> int:
-    """In pixels: for two lines where a config has that much to say."""
-    return _TWO_LINES if table["Settings"].str.len().max() > _IN_ONE_LINE else _ONE_LINE
+    """In pixels: for as many lines as the longest config takes."""
+    lines = ceil(int(table["Config"].str.len().max()) / _IN_ONE_LINE)
+    return _ONE_LINE if lines < 2 else max(_LEAST_FOR_MORE, _LINE * lines + 8)
 
 
 def effects_table(found: Sequence[Effect], best: Point, goal: Goal) -> pd.DataFrame:

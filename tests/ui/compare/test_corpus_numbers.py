@@ -47,8 +47,8 @@ def test_chunks_over_the_limit_with_their_context_alone_have_a_column_where_ther
     over = [found[row].figures[0].over_with_context for row in rows]
     assert sum(over) > 0
     table = tables.documents(names, found, rows, 0, "AB")
-    assert table["With context A"].tolist() == over
-    assert table["With context B"].tolist() == [0] * len(rows)
+    assert table["Over with context A"].tolist() == over
+    assert table["Over with context B"].tolist() == [0] * len(rows)
 
     none = [row for row in rows if not found[row].figures[0].over_with_context]
     assert not [name for name in tables.documents(names, found, none, 0, "AB").columns if "context" in name]

@@ -73,7 +73,7 @@ def test_the_offer_names_what_changes_what_is_kept_whole_and_how_many_chunks_the
     other = point(Config.of("block-packing", {"maxTokens": 610}), chunks=9, cut=1)
 
     assert offer_words(larger, WINDOW, NOW, DOCUMENT, DOCUMENT) == (
-        "Maximum 1,500 keeps both tables whole (2 are cut now); 6 chunks instead of 9."
+        "Maximum 1,500 (with room to spare) keeps both tables whole (2 are cut now); 6 chunks instead of 9."
     )
     assert offer_words(
         replace(larger, summary=replace(larger.summary, median_tokens=812.5)), WINDOW, NOW, DOCUMENT, DOCUMENT

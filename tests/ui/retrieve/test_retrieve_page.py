@@ -59,7 +59,7 @@ def test_a_new_session_asks_for_a_question_and_says_how_to_measure() -> None:
     app = page()
 
     assert not app.exception
-    assert "Try:" in html(app)
+    assert "Or search for a heading:" in html(app)
     assert "No question with a known answer yet" in html(app)
     app.button(key="retrieve-try-0").click().run()
 
@@ -129,6 +129,52 @@ def test_marked_questions_rank_the_configs_and_a_recommendation_says_how_sure_th
     assert address(app)["mode"] == "published"
 
 
+def test_the_decision_and_the_next_step_come_before_the_review_and_the_statistics() -> None:
+    mark(("How many requests a minute?", LIMIT), ("How do I send my key?", KEY))
+    app = page(**LINK, top="7")
+    said = html(app)
+
+    assert re.search(r'<p class="cs-advice"><span role="status">No config is better</span>: ', said)
+    assert "Too easy to tell configs apart: " in said
+    for opens in ("How certain is that?", "At other token budgets, and what that costs", "Question by question"):
+        assert opens in [each.label for each in app.expander]
+    assert said.index("cs-advice") < said.index('<table class="cs-table cs-board">')
+    app.button(key="retrieve-next").click().run()
+
+    assert not app.exception
+    assert address(app)["equal"] == "tokens"
+    assert "retrieve-next" not in [each.key for each in app.button]
+
+
+def test_where_more_questions_would_tell_configs_apart_the_form_for_so_many_is_one_press_away() -> None:
+    mark(("How many requests a minute?", LIMIT), ("How do I send my key?", KEY), ("zzz", KEY), ("qqq", LIMIT))
+    app = page(**{**LINK, "b.strategy": "fixed"}, top="1", equal="tokens", tokens="60")
+    needed = re.search(r"About (\d+) \(.*?\) questions would be needed\.", html(app))
+    assert needed
+    app.button(key="retrieve-more-questions").click().run()
+
+    assert not app.exception
+    assert app.number_input(key="draft-count").value == int(needed[1]) - 4
+    assert app.session_state["retrieve-draft"]
+
+
+def test_a_search_of_all_documents_that_takes_longer_than_two_seconds_is_asked_about_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_CACHE", str(tmp_path / "answers"))
+    assert embedding.QUICK_FOR_ALL == 2
+    monkeypatch.setattr(embedding, "QUICK", float("inf"))
+    monkeypatch.setattr(embedding, "QUICK_FOR_ALL", 0.0)
+    monkeypatch.setattr(embedding, "_pace", Pace())
+    mark(("How many requests a minute?", LIMIT))
+    app = page(**{**LINK, "search": "cosine"})
+    assert "to embed on this machine" not in html(app)
+    app.toggle(key="retrieve-all").set_value(True).run()
+
+    assert re.search(r"\d+ texts to embed on this machine: about \d+ (s|min), measured on the first few", html(app))
+    assert app.button(key="retrieve-embed").label.startswith("Embed ")
+
+
 def test_curves_say_what_each_budget_finds_and_the_table_has_the_same_numbers() -> None:
     mark(("requests a minute for each key", LIMIT), ("send your key as a bearer token", KEY))
     app = page(**LINK)
@@ -191,7 +237,7 @@ def test_what_takes_long_is_asked_about_first_with_an_estimate(tmp_path: Path, m
     app = page(**{**LINK, "search": "cosine"}, q="rate limits")
 
     assert re.search(r"\d+ texts to embed on this machine: about \d+ (s|min), measured on the first few", html(app))
-    assert "Waiting for embeddings. Keywords needs none." in html(app)
+    assert "Waiting for embeddings. A search by keywords needs none." in html(app)
     assert app.button(key="retrieve-embed").label.startswith("Embed ")
     app.button(key="retrieve-embed").click().run()
 

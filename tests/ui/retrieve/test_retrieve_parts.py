@@ -294,6 +294,7 @@ def test_of_the_advice_the_first_statement_alone_is_told_at_once() -> None:
         '<p class="cs-advice"><span role="status">Take A Fixed</span>: recall 0.812 (0.7 to 0.9), 0.05 (−0.01 to 0.1) '
         "above B. It retrieves 5% fewer tokens.</p>"
     )
+    assert "0.05 (−0.01 to 0.1) above B. " in markup.reasons(long)
     assert '<span role="status">No config is shown to be better</span>. B has' in markup.advice(
         "No config is shown to be better. B has the highest mean."
     )

@@ -75,6 +75,45 @@ def test_the_requirement_that_excludes_the_others_is_named() -> None:
     assert re.search("\\d+ of \\d+ meet all but <em>tables whole</em>", html(app))
 
 
+def test_a_sweep_says_first_what_the_current_config_misses_and_leads_to_the_nearest_that_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = measured(page(document=TABLE.key, strategy="heading-window", across="maxTokens:500:2500:500", up="none"))
+    said = re.search(
+        r"The current config misses (\d) requirements?: [^.]+\. (\d) of 6 combinations meets? all; "
+        r"the nearest is Maximum maxTokens (\d+,?\d*)\.",
+        html(app),
+    )
+    assert said
+    app.button(key="tune-nearest").click().run()
+    taken: list[Config] = []
+    monkeypatch.setattr(state, "inspect", lambda *configs: taken.append(configs[0]))
+    app.button(key="tune-apply-nearest").click().run()
+
+    assert [f"{each.strategy.limits().maximum:,}" for each in taken] == [said[3]]
+
+
+def test_a_current_value_outside_of_the_range_is_said_to_be_measured_too() -> None:
+    app = page(document=TABLE.key, strategy="heading-window", across="maxTokens:100:400:100", up="none")
+
+    assert "The current value, 750, is measured too." in html(app)
+    inside = page(document=TABLE.key, strategy="heading-window", across="maxTokens:100:900:100", up="none")
+    assert "is measured too" not in html(inside)
+
+
+@pytest.mark.usefixtures("_marked")
+def test_tune_says_why_it_does_not_begin_with_the_search_of_retrieve() -> None:
+    app = page(document=TABLE.key, view="goal")
+    said = (
+        "Keywords to begin with: vectors embed every new chunk of every config, which takes long. "
+        "Retrieve begins with vectors + keywords."
+    )
+
+    assert said in html(app)
+    app.selectbox(key="tune-goal-search").set_value("hybrid").run()
+    assert said not in html(app)
+
+
 def test_a_combination_is_seen_before_it_is_taken() -> None:
     app = measured(page(document=TABLE.key, strategy="fixed", across="chunkSize:100:900:400", up="none"))
     assert 'class="cs-cuts"' not in html(app)
@@ -237,7 +276,7 @@ def test_a_goal_is_searched_for_and_the_frontier_is_listed() -> None:
     assert "12 configs, of" in html(app)
     assert app.button(key="tune-try").disabled
     table = app.dataframe[0].value
-    assert set(table["Strategy"]) == {"Fixed size"}
+    assert all(each.startswith("Fixed size: ") for each in table["Config"])
     assert address(app)["view"] == "goal"
 
 
@@ -266,7 +305,7 @@ def test_a_goal_has_no_box_for_the_strategy_of_the_sweep_and_the_best_is_one_cli
 
     assert not app.exception
     assert "strategy" not in [box.key for box in app.selectbox]
-    assert app.button(key="tune-apply-best").label in ("Apply best to Inspect", "This is the current config")
+    assert app.button(key="tune-apply-best").label in ("Apply best to Inspect", "Inspect has the best")
     assert "strategy" in [box.key for box in page(document=TABLE.key, strategy="fixed").selectbox]
 
 
@@ -335,6 +374,66 @@ def tried(app: AppTest) -> None:
     for job in list(goal_job.jobs._jobs.values()):
         assert job.wait(90)
     app.run()
+
+
+def test_a_search_is_there_again_after_its_best_was_applied_and_the_way_back_by_the_menu() -> None:
+    app = page(document=TABLE.key, strategy="heading-window", view="goal")
+    app.selectbox(key="tune-goal-objective").select("few-tokens").run()
+    app.multiselect(key="tune-goal-strategies").select("fixed").run()
+    app.multiselect(key="tune-goal-must").set_value([]).run()
+    app.number_input(key="tune-goal-trials").set_value(6).run()
+    tried(app)
+    before, jobs = app.dataframe[0].value, list(goal_job.jobs._jobs)
+    app.button(key="tune-apply-best").click().run()
+    app.switch_page("pages/tune.py").run()
+
+    assert not app.exception
+    assert list(goal_job.jobs._jobs) == jobs
+    assert list(app.dataframe[0].value["Tokens to embed"]) == list(before["Tokens to embed"])
+    assert app.button(key="tune-try").label == "Done: 6 tried"
+    assert app.button(key="tune-apply-best").label == "Inspect has the best"
+
+
+def test_a_search_of_another_config_stays_and_can_be_made_again_with_the_one_that_inspect_has_now() -> None:
+    app = page(document=TABLE.key, strategy="heading-window", view="goal")
+    app.selectbox(key="tune-goal-objective").select("few-tokens").run()
+    app.multiselect(key="tune-goal-must").set_value([]).run()
+    app.number_input(key="tune-goal-trials").set_value(7).run()
+    tried(app)
+    app.switch_page("app.py")
+    app.query_params["chunkSize"] = "321"  # a link that is followed
+    app.query_params["strategy"] = "fixed"
+    app.run()
+    app.switch_page("pages/tune.py").run()
+
+    assert not app.exception
+    assert "7 configs, of" in html(app)
+    assert "config has changed since this search, and was not tried." in html(app)
+    assert app.button(key="tune-try").label == "Try 7 configs again"
+    assert not app.button(key="tune-try").disabled
+
+
+@pytest.mark.usefixtures("_marked")
+def test_a_config_that_is_not_shown_to_be_worse_is_chosen_and_taken_to_inspect(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = page(document=TABLE.key, strategy="fixed", view="goal")
+    app.multiselect(key="tune-goal-strategies").select("fixed").run()
+    app.multiselect(key="tune-goal-must").set_value([]).run()
+    app.number_input(key="tune-goal-trials").set_value(5).run()
+    tried(app)
+    assert app.dataframe(key="tune-not-worse").proto.selection_mode  # a row can be chosen, as of the frontier
+    session = app.session_state["chunkscope"]
+    found = goal_job.jobs.about(next(reversed(goal_job.jobs._jobs)))
+    assert found
+    other = max(found.found, key=lambda each: each.tokens)
+    session.tuned = replace(session.tuned, goal=replace(session.tuned.goal, chosen=other.config.to_yaml()))
+    app.run()
+    assert app.expander[0].label == "How certain is that?"
+    assert app.expander[0].proto.expanded
+    taken: list[Config] = []
+    monkeypatch.setattr(state, "inspect", lambda *configs: taken.append(configs[0]))
+    app.button(key="tune-apply").click().run()
+
+    assert taken == [other.config]
 
 
 @pytest.mark.usefixtures("_marked")

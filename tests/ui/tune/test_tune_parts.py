@@ -8,14 +8,15 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 from plotly.colors import sample_colorscale  # type: ignore[import-untyped]
 
 from chunking import Config, parse
 from chunking.errors import SettingError
 from chunking.tuning.summary import INVARIANTS, ConfigSummary, Invariant
-from chunking.tuning.sweeps import Axis, Cell, sweep
-from chunking.tuning.trust import evidence, near_misses_words
+from chunking.tuning.sweeps import Axis, Cell, sweep, with_summary
+from chunking.tuning.trust import Evidence, certain_words, evidence, near_misses_words
 from chunking.tuning.tune import Goal, Point, Tuning
 from pages.ui.background import goal_job
 from pages.ui.background.jobs import Jobs
@@ -33,6 +34,7 @@ from pages.ui.choices.tuning import (
 )
 from pages.ui.tune import charts, goal_charts, goal_options, markup, range_job, sweep_job
 from pages.ui.tune.measures import MEASURES, broken_words, figures, holds, measure, measures, met_without
+from pages.ui.tune.sweep_verdict import nearest, verdict_words
 from pages.ui.tune.tables import cells_table, points_table, row_height
 
 WINDOW = Config.of("heading-window", {}, "words")
@@ -348,7 +350,7 @@ def test_where_tokens_are_the_goal_they_are_drawn_against_chunks_and_said_once()
     assert figure.layout.xaxis.title.text == "chunks"
     assert figure.layout.meta.endswith("the frontier: 1,200 at 7 chunks")
     assert figure.data[3].customdata[0][1].count("1,200") == 1
-    assert markup.verdict(found, FIXED, running=False).count("1,200 tokens") == 1
+    assert markup.verdict(found, FIXED, running=False).count("1,200") == 1
 
 
 def test_the_verdict_says_the_best_or_plainly_that_there_is_none() -> None:
@@ -356,13 +358,13 @@ def test_the_verdict_says_the_best_or_plainly_that_there_is_none() -> None:
     best = Tuning(goal, (point(0.25, 10), point(0.5, 30)), 9, False)
     none = Tuning(goal, (point(0.5, 30, "3 <code> blocks cut"),), 9, False)
 
-    said = markup.verdict(best, WINDOW, running=False, trust="<b>")
+    said = markup.verdict(best, WINDOW, running=False, certain="<b>")
     assert (
-        "Best: Fixed size (chunkSize 30, chunkOverlap 0), precision-omega of answers kept whole 0.500 at 30 tokens."
-        in said
+        "Best: Fixed size (chunkSize 30, chunkOverlap 0). Precision-omega of answers kept whole: 0.500; "
+        "tokens to embed: 30." in said
     )
     assert "The cheapest option (10 tokens) reaches only 0.250." in said
-    assert said.endswith('<p class="cs-paragraph">&lt;b&gt;</p>')
+    assert said.endswith('<p class="cs-paragraph">&lt;b&gt;</p>')  # the sentence on certainty follows
     assert "No config that was tried meets all requirements." in markup.verdict(none, WINDOW, running=False)
     assert "3 &lt;code&gt; blocks cut" in markup.verdict(none, WINDOW, running=False)
     assert "No config meets all requirements yet." in markup.verdict(none, WINDOW, running=True)
@@ -426,6 +428,46 @@ def test_a_config_is_named_by_what_differs_from_the_current_one_or_from_another_
 # ---- goals ----
 
 
+def test_a_sweep_names_the_combination_of_the_fewest_steps_that_meets_all_requirements() -> None:
+    axes = (Axis("chunkSize", (100, 200, 300, 400)),)
+
+    def cell(size: int, code_cut: int) -> Cell:
+        summary = ConfigSummary(documents=1, chunks=9, tokens_to_embed=size, code_cut=code_cut)
+        return with_summary(Cell(at=(0,), values=(size,), config=FIXED), summary)
+
+    must: tuple[Invariant, ...] = ("code-whole",)
+    cells = [cell(100, 0), cell(200, 2), cell(300, 1), cell(400, 0)]
+
+    assert nearest(cells, axes, must, (300,)) == cells[3]
+    assert verdict_words(cells, axes, must, (300,)) == (
+        "The current config misses 1 requirement: 1 code block cut. 2 of 4 combinations meet all; the nearest is "
+        "chunkSize 400."
+    )
+    assert nearest(cells, axes, must, (400,)) is None
+    meets = "The current config meets all requirements, and so does 1 of the 3 others."
+    assert verdict_words(cells, axes, must, (400,)) == meets
+    assert verdict_words(cells[1:3], axes, must, (200,)).endswith("No combination here meets all of them.")
+    assert verdict_words(cells, axes, (), (300,)) == ""
+
+
+def test_whether_the_best_is_certain_is_one_sentence() -> None:
+    found = Tuning(Goal("recall"), (point(0.9, 30), point(0.8, 20), point(0.7, 10)), 9, False)
+    best, second, third = found.points
+
+    def known(*not_worse: Point) -> Evidence:
+        return Evidence(12, None, not_worse, 1.0)
+
+    assert certain_words(found, known(best, second)) == (
+        "That it is the best is not certain: 1 of the 2 others may be as good (12 questions are too few to tell)."
+    )
+    assert certain_words(found, known(best)) == "It is shown to be better than each of the 2 others."
+    alone = Tuning(Goal("recall"), (best,), 9, False)
+    assert certain_words(alone, known(best)) == ""
+    pair = Tuning(Goal("recall"), (best, third), 9, False)
+    assert certain_words(pair, known(best)) == "It is shown to be better than the other."
+    assert "certain: the other may be as good" in certain_words(pair, known(best, third))
+
+
 def test_code_is_tried_for_prose_only_where_it_is_chosen_or_current() -> None:
     prose = parse("# Tea\n\nWords.\n", "tea.md")
 
@@ -486,14 +528,23 @@ def test_a_config_that_is_a_snapshot_is_listed_by_its_name() -> None:
         snapshots=[Snapshot("v1", own)],
     )
 
-    assert list(rows["Strategy"]) == ["v1 · Recursive", "Fixed size"]
+    assert list(rows["Config"]) == ["v1 · Recursive: chunkSize 1234", "Fixed size: chunkOverlap 0"]
 
 
-def test_settings_that_need_two_lines_have_them() -> None:
+def test_of_each_config_its_value_and_its_settings_come_first() -> None:
+    rows = points_table([point(0.5, 30)], Goal("recall"), WINDOW)
+
+    assert list(rows.columns) == ["Recall", "Config", "Tokens to embed", "Chunks", "Median tokens"]
+
+
+def test_a_config_has_as_many_lines_as_it_takes() -> None:
     long = Config.of("heading-window", {"maxTokens": 1234, "shortTail": "keep", "lookahead": True, "h1Rule": False})
     rows = points_table([Point(long, 1.0, ConfigSummary(), (), 0.0)], Goal("few-tokens"), FIXED)
 
+    assert rows["Config"][0] == "Heading window: maxTokens 1234, shortTail keep, h1Rule false, lookahead true"
     assert row_height(rows) == 66
+    # Of five lines; and of one.
+    assert row_height(pd.DataFrame({"Config": ["x" * 180]})) == 108
     assert row_height(points_table([Point(WINDOW, 1.0, ConfigSummary(), (), 0.0)], Goal("few-tokens"), FIXED)) == 36
 
 

@@ -243,7 +243,7 @@ class Ribbon {
   }
 
   say(words) {
-    this.says.textContent = words || "Click a boundary to see it in the source.";
+    this.says.textContent = words || "Choose a boundary to see it in the source.";
   }
 
   destroy() {

@@ -4,6 +4,8 @@
 // a list, and what came of a question or of a cell of Tune is told. The page's HTML asks for this module
 // (pages/ui/server/first_style.py).
 
+import { keyedRole } from "./chart_keys.js";
+
 const REGION = { role: "region", "aria-label": "Menu or help" };
 const NO_REGION = { role: null, "aria-label": null };
 
@@ -25,7 +27,7 @@ const GIVEN = {
   ".st-key-tune-results": () => ({ role: "region", "aria-label": "Results" }),
   '[class*="st-key-retrieve-list-"]': () => ({ role: "list" }),
   '[class*="st-key-retrieve-card-"]': () => ({ role: "listitem" }),
-  ".js-plotly-plot": (chart) => ({ role: "img", "aria-label": chart.layout?.meta ?? null }),
+  ".js-plotly-plot": (chart) => keyedRole(chart, chart.layout?.meta ?? null),
   ":is(.js-plotly-plot > *, #js-plotly-tester)": () => ({ "aria-hidden": "true" }),
 };
 

@@ -1,0 +1,52 @@
+"""What a sweep shows, in a sentence or two: whether the current config meets all requirements, and
+which combination near it does. No Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chunking.config import Value
+from chunking.text import counted
+from chunking.tuning import Axis, Cell, Invariant
+from pages.ui.tune.markup import value_texts
+from pages.ui.tune.measures import broken_words, holds
+
+
+def nearest(
+    cells: Sequence[Cell], axes: Sequence[Axis], must: Sequence[Invariant], now: Sequence[Value]
+) -> Cell | None:
+    """Of the combinations that meet all requirements the one the fewest steps from the current
+    config, then the one with the fewest tokens; None where none does, or the current one does."""
+    meeting = [cell for cell in cells if cell.documents and cell.config and holds(cell, must)]
+    if not must or any(cell.values == tuple(now) for cell in meeting):
+        return None
+
+    def apart(cell: Cell) -> tuple[int, int]:
+        ends = zip(axes, cell.values, now, strict=True)
+        steps = sum(abs(axis.values.index(to) - axis.values.index(at)) for axis, to, at in ends)
+        return steps, cell.tokens_to_embed
+
+    return min(meeting, key=apart, default=None)
+
+
+def verdict_words(cells: Sequence[Cell], axes: Sequence[Axis], must: Sequence[Invariant], now: Sequence[Value]) -> str:
+    """`The current config misses a requirement: 2 tables cut. 5 of 93 combinations meet all; the
+    nearest is Minimum minTokens 250, Maximum maxTokens 420.`; "" where nothing is
+    required."""
+    measured = [cell for cell in cells if cell.documents]
+    current = next((cell for cell in measured if cell.values == tuple(now)), None)
+    if not must or current is None:
+        return ""
+    meeting = sum(holds(cell, must) for cell in measured)
+    every = f"{meeting:,} of {counted(len(measured), 'combination')}"
+    missed = broken_words(current, must)
+    if not missed:
+        rest, does = f"{meeting - 1:,} of the {len(measured) - 1:,} others", "does" if meeting == 2 else "do"
+        return f"The current config meets all requirements, and so {does} {rest}."
+    said = f"The current config misses {counted(len(missed), 'requirement')}: {', '.join(missed)}."
+    near = nearest(cells, axes, must, now)
+    if near is None:
+        return f"{said} No combination here meets all of them."
+    at = ", ".join(value_texts(axes, near.values))
+    meet = "meets" if meeting == 1 else "meet"
+    return f"{said} {every} {meet} all; the nearest is {at}."
