@@ -28,7 +28,7 @@ def chunk_panel(run: Run) -> None:
         st.html(
             markup.empty(
                 "No chunk selected",
-                "Click or tap a chunk in the source to see why it ends there, its text as embedded and its tokens.",
+                "Select a chunk in the source to see why it ends there, its text as embedded and its tokens.",
             )
         )
         if run.chunks:
