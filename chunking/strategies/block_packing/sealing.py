@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from chunking.core.chunk import PASSED_OVER, Boundary, Skip, kept_spans
+from chunking.core.chunk import END, PASSED_OVER, Boundary, Skip, kept_spans
 from chunking.core.sealed import Sealed
 from chunking.document import Span
 from chunking.splitting.blank_edges import blank, blank_edges
@@ -15,6 +15,7 @@ from chunking.splitting.document_cache import Memo, once_per_counter
 from chunking.splitting.known_limits import KnownLimits
 from chunking.strategies.block_packing.lending import Lending, Lent, lent_by
 from chunking.strategies.block_packing.packing import Packed, Packing, Reason, Stretch
+from chunking.strategies.block_packing.unit_columns import NOT_KNOWN, RULES
 from chunking.strategies.block_packing.units import BlockDraft, Path, path_of
 
 Step = Skip | tuple[Sealed, Reason]
@@ -25,6 +26,9 @@ including the second, so the next two of minFill percent of the budget, of half 
 the reserve, and the least maximum."""
 NEVER: Ranges = (math.inf, 0, 0, 0, 0, 0, 0, 0, 0)
 """Where that is not followed."""
+
+
+_END = RULES.index(END.rule)
 
 
 class SealedStretch(NamedTuple):
@@ -40,6 +44,8 @@ class SealedStretch(NamedTuple):
     path: Path
     """Of the first of them."""
     ranges: Ranges
+    foreseen: int
+    """As `Stretch.foreseen`."""
 
 
 class _Known(NamedTuple):
@@ -85,6 +91,7 @@ class Sealing:
             and self.stands_behind(known.before, known.sealed)
             and known.scope == self._scope
             and self._hold(known.sealed.ranges)
+            and self._is_foreseen(number, known.sealed)
             and not self._tools.passes_over(known.first)
         ):
             self.before = known.sealed.lent
@@ -112,6 +119,11 @@ class Sealing:
             and least <= maximum
         )
 
+    def _is_foreseen(self, number: int, stretch: SealedStretch) -> bool:
+        """Whether sums of tokens say of a stretch from this block what they said, if anything."""
+        following, rule = self._packing.foreseen(number)
+        return rule == stretch.foreseen and (rule in (NOT_KNOWN, _END) or following == stretch.following)
+
     def _sealed_to_remember(self, number: int, start: int) -> SealedStretch:
         before, stretch = self.before, self._packing.stretch_from(number)
         budget, fill, half = stretch.budget, stretch.fill, KnownLimits()
@@ -133,7 +145,7 @@ class Sealing:
             steps.append(self._step(packed, start))
             start = packed.end
         path = stretch.packed[0].draft.path if stretch.packed else ()
-        return SealedStretch(steps, stretch.following, start, self.before, path, NEVER)
+        return SealedStretch(steps, stretch.following, start, self.before, path, NEVER, stretch.foreseen)
 
     def _step(self, packed: Packed, start: int) -> Step:
         draft, end, reason = packed
