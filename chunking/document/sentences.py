@@ -156,7 +156,7 @@ def _ends(text: str) -> list[int]:
         start, at = at, at + len(segment)
         if not ends:
             ends.append(at)
-        elif segment.isspace() or (not _paragraph_break(text, start) and _goes_on(text, began, start)):
+        elif segment.isspace() or (_goes_on(text, began, start) and not _paragraph_break(text, start)):
             ends[-1] = at
             continue
         else:

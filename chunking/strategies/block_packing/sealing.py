@@ -7,7 +7,7 @@ import math
 from typing import NamedTuple
 
 from chunking.core.chunk import END, PASSED_OVER, Boundary, Skip, kept_spans
-from chunking.core.sealed import Sealed
+from chunking.core.sealed import NO_OVERLAP, Sealed
 from chunking.document import Span
 from chunking.splitting.blank_edges import blank, blank_edges
 from chunking.splitting.breadcrumbs import arrow
@@ -131,10 +131,9 @@ class Sealing:
         sealed = self._sealed(stretch, start)
         if stretch.packed and self._least_maximum < math.inf:
             half.also(stretch.half)
-            (b_0, b_1), (f_0, f_1), (h_0, h_1), (r_0, r_1) = (
-                (limits.least, limits.below) for limits in (budget, fill, half, self._reserve)
-            )
-            sealed = sealed._replace(ranges=(b_0, b_1, f_0, f_1, h_0, h_1, r_0, r_1, self._least_maximum))
+            reserve, least = self._reserve, self._least_maximum
+            limits = budget.least, budget.below, fill.least, fill.below, half.least, half.below
+            sealed = SealedStretch(*sealed[:5], (*limits, reserve.least, reserve.below, least), sealed.foreseen)
             known = _Known(sealed, Span(start, stretch.packed[0].end), before, self._scope)
             self._known.keep((number, self._packing.include_headings), known)
         return sealed
@@ -155,7 +154,7 @@ class Sealing:
         context = self._packing.lines.of(draft.context_path)
         with self._tools.untraced():  # what is repeated, and what is said of it, moves no boundary
             place, limits, together = self._lending.overlap(self.before, draft, context.text)
-            flags = (*context.flags, *self._unsplittable(draft, context.text, place))
+            flags = context.flags + self._unsplittable(draft, context.text, place)
         if flags or limits is None:
             self._least_maximum = math.inf
         else:
@@ -175,7 +174,7 @@ class Sealing:
             metadata={
                 "chunk_index": 0,
                 "section_path": arrow(draft.context_path),
-                "overlap_tokens": self._packing.index.count(*place),
+                "overlap_tokens": self._packing.index.count(*place) if place is not NO_OVERLAP else 0,
             },
             body_tokens=draft.tokens,
             context_tokens=None if context.flags else context.tokens,
@@ -189,8 +188,8 @@ class Sealing:
             return blank_edges(self._document, Span(start, end), (*left_out, *draft.inside))
         if not left_out:
             return None
-        edges = blank(start, draft.begin), blank(left_out[-1].body.end, draft.kept_start), blank(draft.end, end)
-        return (*edges[0], *left_out, *edges[1], *edges[2])
+        before = blank(start, draft.begin) if start < draft.begin else ()
+        return before + left_out + blank(left_out[-1].body.end, draft.kept_start) + blank(draft.end, end)
 
     def _section_path(self, draft: BlockDraft) -> Path:
         """The section path of a chunk: of the heading that its text begins with, else what its
