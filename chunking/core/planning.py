@@ -28,5 +28,5 @@ class PlanningStrategy(Strategy):
         yield from self.plan(document, tools).one_by_one(tools)
 
     def cut(self, document: Document, tools: SplitContext) -> CutParts:
-        """All parts of the plan. Raises StrategyError where they do not tile the document."""
+        """All parts of the plan, as Strategy.cut."""
         return self.plan(document, tools).at_once(self.name)
