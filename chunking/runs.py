@@ -99,7 +99,9 @@ class Run:
 
     def returned(self) -> list[Span]:
         """What a hit on each chunk gives back; nothing where that is the chunk itself for all."""
-        chunks = self.chunks if self._planned is None else ()  # one made when it is read gives back itself
+        if self._planned is not None:
+            return self._planned.returned()
+        chunks = self.chunks
         return [chunk.returned or chunk.body for chunk in chunks] if any(map(_RETURNED, chunks)) else []
 
     @cached_property
@@ -225,14 +227,12 @@ def cut(document: Document, strategy: Strategy, tools: SplitContext) -> Sequence
 
     Raises StrategyError when a strategy leaves a gap, goes back, or stops before the end.
     """
-    from chunking.core.planning import PlanningStrategy
     from chunking.core.strategy import announced_by
 
     for _, request in announced_by(strategy):
         tools.announce(request.doing, request.provider, request.model)
-    if isinstance(strategy, PlanningStrategy):
-        return strategy.cut(document, tools)
-    return tuple(_proven(strategy.split(document, tools), document, strategy.name))
+    parts = strategy.cut_at_once(document, tools)
+    return parts if parts is not None else tuple(_proven(strategy.split(document, tools), document, strategy.name))
 
 
 def _proven(parts: Iterable[Part], document: Document, strategy: str) -> Iterator[Part]:

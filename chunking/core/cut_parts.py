@@ -23,7 +23,7 @@ from chunking.core.chunk import PASSED_OVER, Boundary, Chunk, Part, Skip
 from chunking.core.chunk_table import Columns, Numbers, ordinals
 from chunking.core.context import SplitContext
 from chunking.core.sealed import Metadata, Sealed
-from chunking.document import Document
+from chunking.document import Document, Span
 from chunking.errors import StrategyError
 
 Item = TypeVar("Item")
@@ -66,6 +66,9 @@ class Plan(Generic[Reason]):
     boundary: Callable[[Reason], Boundary]
     metadata: Callable[[Sealed, int], Metadata] = numbered
     """By what was sealed and the chunk's number, from 0."""
+    returned: Callable[[int, int], Span] | None = None
+    """By where what is kept of a chunk begins and ends, what a hit on it gives back; None
+    where that is the chunk itself."""
 
     def one_by_one(self, tools: SplitContext) -> Iterator[Part]:
         """The parts, each made as soon as it is found."""
@@ -76,8 +79,14 @@ class Plan(Generic[Reason]):
                 yield step
                 continue
             sealed, reason = step
-            yield tools.numbered(sealed.chunk(self.document, self.boundary(reason), self.metadata(sealed, number)))
+            yield tools.numbered(self.chunk(sealed, reason, number))
             number += 1
+
+    def chunk(self, sealed: Sealed, reason: Reason, number: int, ordinal: int = 0) -> Chunk:
+        """The chunk of this number, from 0."""
+        returned = self.returned(sealed.kept_start, sealed.kept_end) if self.returned else None
+        ended_by, metadata = self.boundary(reason), self.metadata(sealed, number)
+        return sealed.chunk(self.document, ended_by, metadata, ordinal, returned)
 
     def at_once(self, strategy: str) -> CutParts:
         """All parts, proven to tile the document. Raises StrategyError, with the strategy's name,
@@ -223,9 +232,7 @@ class CutChunks(ReadWhenAsked[Chunk], Generic[Reason]):
     """The chunks of a plan."""
 
     def __init__(self, plan: Plan[Reason], sealed: Sequence[Sealed], reasons: Sequence[Reason]) -> None:
-        self._document = plan.document
-        self._boundary = plan.boundary
-        self._metadata = plan.metadata
+        self._plan = plan
         self._sealed = sealed
         self._reasons = reasons
         self._made: list[Chunk | None] = [None] * len(sealed)
@@ -236,14 +243,19 @@ class CutChunks(ReadWhenAsked[Chunk], Generic[Reason]):
     def item(self, at: int) -> Chunk:
         made = self._made[at]
         if made is None:
-            sealed = self._sealed[at]
-            ended_by, metadata = self._boundary(self._reasons[at]), self._metadata(sealed, at)
-            made = self._made[at] = sealed.chunk(self._document, ended_by, metadata, self._ordinals[at])
+            made = self._plan.chunk(self._sealed[at], self._reasons[at], at, self._ordinals[at])
+            self._made[at] = made
         return made
 
     def endings(self, rows: slice) -> Iterator[Boundary]:
         """Why each of these ends, for which no chunk is made."""
-        return map(self._boundary, self._reasons[rows])
+        return map(self._plan.boundary, self._reasons[rows])
+
+    def returned(self) -> list[Span]:
+        """What a hit on each gives back; nothing where that is the chunk itself."""
+        if self._plan.returned is None:
+            return []
+        return list(map(self._plan.returned, self.columns.kept_start.tolist(), self.columns.kept_end.tolist()))
 
     @cached_property
     def _ordinals(self) -> list[int]:
@@ -277,7 +289,7 @@ class CutChunks(ReadWhenAsked[Chunk], Generic[Reason]):
         )
 
     def _named(self, row: int) -> tuple[tuple[str, ...], str]:
-        return self._sealed[row].breadcrumb, self._sealed[row].text(self._document)
+        return self._sealed[row].breadcrumb, self._sealed[row].text(self._plan.document)
 
 
 WIDTH = 9
@@ -308,6 +320,10 @@ class CutParts(ReadWhenAsked[Part]):
     def endings(self, rows: slice) -> Iterator[Boundary]:
         """Why each of these chunks ends, for which none is made."""
         return self._cut.endings(rows)
+
+    def returned(self) -> list[Span]:
+        """What a hit on each chunk gives back; nothing where that is the chunk itself."""
+        return self._cut.returned()
 
     def __len__(self) -> int:
         return len(self.chunks) + len(self.skips)

@@ -27,6 +27,6 @@ class PlanningStrategy(Strategy):
         """The parts of the plan one by one."""
         yield from self.plan(document, tools).one_by_one(tools)
 
-    def cut(self, document: Document, tools: SplitContext) -> CutParts:
-        """All parts of the plan. Raises StrategyError where they do not tile the document."""
+    def cut_at_once(self, document: Document, tools: SplitContext) -> CutParts:
+        """All parts of the plan, as Strategy.cut."""
         return self.plan(document, tools).at_once(self.name)

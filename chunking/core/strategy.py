@@ -7,7 +7,7 @@ One declaration of a setting feeds the slider, the command line, the YAML, the c
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
@@ -196,6 +196,11 @@ class Strategy(BaseModel, ABC):
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield chunks (made by `tools.seal`) and skips, in order; their bodies tile the document
         exactly."""
+
+    def cut_at_once(self, document: Document, tools: SplitContext) -> Sequence[Part] | None:  # noqa: ARG002
+        """All parts at once, proven to tile the document, where that is faster than `split`; None
+        where it is not. Raises StrategyError where they do not tile it."""
+        return None
 
     def why_not_here(self, chunk: Chunk, heading: Block, tokens: int) -> str:  # noqa: ARG002
         """Why a chunk did not end at a heading inside it: a sentence with the numbers. `tokens` are

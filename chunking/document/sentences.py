@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import sentencex  # type: ignore[import-untyped]
@@ -156,34 +156,37 @@ def _ends(text: str) -> list[int]:
         start, at = at, at + len(segment)
         if not ends:
             ends.append(at)
-        elif segment.isspace() or (not _paragraph_break(text, start) and _goes_on(text, began, start)):
+        elif segment.isspace() or (_goes_on(text, began, start) and not _paragraph_break(text, start)):
             ends[-1] = at
             continue
         else:
             began = start
             ends.append(at)
-    ends = [*at_clusters(text, ends[:-1], 0), len(text)]
+    if not text.isascii():
+        ends = [*at_clusters(text, ends[:-1], 0), len(text)]
     if len(ends) > 1 and not text[: ends[0]].strip():
         del ends[0]
     return ends
 
 
-def _segments(text: str) -> Iterator[str]:
-    """What sentencex finds, asked for portion by portion; joined, they are the text.
+def _segments(text: str) -> Iterable[str]:
+    """What sentencex finds; joined, they are the text."""
+    return _segments_of(text, 0, len(text)) if len(text) <= _PORTION else _in_portions(text)
+
+
+def _in_portions(text: str) -> Iterator[str]:
+    """What sentencex finds, asked for portion by portion.
 
     Over a text without a sentence it takes quadratic time, and over a long one it leaves out a line
     ending here and there (it works on stretches of 10,000 characters): what is left out goes with
     the segment after it. Unless a portion ends at a blank line, its last segment may go on in the
     next one.
     """
-    if len(text) <= _PORTION:
-        yield from _segments_of(text, 0, len(text))
-        return
     start = 0
     waiting: list[str] = []
     while start < len(text):
         end, closed = _portion_end(text, start)
-        found = list(_segments_of(text, start, end))
+        found = _segments_of(text, start, end)
         start = end
         waiting.append(found[0])
         if not closed and len(found) == 1:
@@ -199,14 +202,17 @@ def _segments(text: str) -> Iterator[str]:
         yield "".join(waiting)
 
 
-def _segments_of(text: str, start: int, end: int) -> Iterator[str]:
+def _segments_of(text: str, start: int, end: int) -> list[str]:
     """What sentencex finds in a portion, not empty; together they are all of it."""
-    for segment in sentencex.segment("en", text[start:end]):
-        found = text.find(segment, start, end)
-        yield text[start : found + len(segment)]
-        start = found + len(segment)
-    if start < end:
-        yield text[start:end]
+    segments: list[str] = sentencex.segment("en", text[start:end])
+    if sum(map(len, segments)) == end - start:
+        return segments  # nothing is left out
+    whole = list[str]()
+    for segment in segments:
+        until = text.find(segment, start, end) + len(segment)
+        whole.append(text[start:until])
+        start = until
+    return [*whole, text[start:end]] if start < end else whole
 
 
 def _portion_end(text: str, start: int) -> tuple[int, bool]:

@@ -263,11 +263,17 @@ class _SeparatorLevels:
 
     def _merged(self, start: int, parts: _Parts, level: int) -> Iterator[_Merge]:
         """Parts merged as far as they fit together."""
-        overlap: int | None = None
-        while parts.stops and start < parts.stops[-1]:
-            merge, overlap, *_ = self._merging((start, overlap, parts.stops[-1], level), parts)
-            yield merge
-            start = merge.end
+        if not parts.stops:
+            return
+        known, tracing, end = self._reading.merges, self._tools.tracing, parts.stops[-1]
+        size, most, overlap = self._set.chunk_size, self._set.chunk_overlap, None
+        while start < end:
+            key = start, overlap, end, level
+            found = None if tracing else known.get(key)
+            if found is None or not (found.size.hold(size) and found.overlap.hold(most)):
+                found = self._merging(key, parts)
+            yield found.merge
+            start, overlap = found.merge.end, found.repeated
 
     def _last(self, begins: int, start: int, end: int) -> _Merge:
         """The last merge of its level."""
@@ -280,12 +286,9 @@ class _SeparatorLevels:
         return _Merge(begins, start, end, start if begins < start and lead < end else lead, tail, held, total)
 
     def _merging(self, key: tuple[int, int | None, int, int], parts: _Parts) -> _Merging:
-        """`_merge`, remembered."""
+        """`_merge`, to be remembered."""
         if self._tools.tracing:
             return self._tools.remembered(("merge", *key), partial(self._merge, *key[:2], parts))
-        known = self._reading.merges.get(key)
-        if known and known.size.hold(self._set.chunk_size) and known.overlap.hold(self._set.chunk_overlap):
-            return known
         self._size, self._overlap = KnownLimits(), KnownLimits()
         return self._reading.merges.keep(key, self._merge(*key[:2], parts))
 
@@ -301,19 +304,21 @@ class _SeparatorLevels:
         if following >= len(stops):
             return _Merging(self._last(begins, start, end), overlap, self._size, self._overlap)
         held, total = self._lengths.length(lead, tails[last]), self._lengths.length(lead, tails[following])
-        repeated = self._overlap_start(parts.between(first, last + 1), tails[following])
+        repeated = self._overlap_start(parts, first, last, tails[following])
         # White space between the overlap and the text was measured with them.
         kept_start = start if begins < start else lead
         merge = _Merge(begins, start, end, kept_start, tails[last], held, total)
         return _Merging(merge, repeated, self._size, self._overlap)
 
-    def _overlap_start(self, parts: _Parts, next_tail: int) -> int | None:
-        """Where the longest run of whole trailing parts begins that is within the overlap and
-        leaves room for more. The visible text of the part behind them ends at `next_tail`."""
-        found, tail = None, parts.tails[-1]
-        for stop, lead in zip(reversed(parts.stops), reversed(parts.leads), strict=True):
+    def _overlap_start(self, parts: _Parts, first: int, last: int, next_tail: int) -> int | None:
+        """Where the longest run of whole parts begins, the last of which is `last` and none before
+        `first`, that is within the overlap and leaves room for more. The visible text of the part
+        behind them ends at `next_tail`."""
+        found, tail, stops, leads = None, parts.tails[last], parts.stops, parts.leads
+        for at in range(last, first - 1, -1):
             # What is measured is without white space at its edges, and so is what is repeated.
-            if lead == stop:
+            lead = leads[at]
+            if lead == stops[at]:
                 continue  # white space adds nothing
             if not self._overlap.admit(self._lengths.length(lead, tail), self._set.chunk_overlap):
                 break

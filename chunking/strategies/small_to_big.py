@@ -4,13 +4,16 @@ chunk of a second strategy around it, or the sentences around it."""
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
 from chunking.core.chunk import Chunk, Part
 from chunking.core.context import SplitContext
+from chunking.core.cut_parts import CutParts
+from chunking.core.planning import PlanningStrategy
 from chunking.core.strategy import Family, Limits, Strategy, setting
 from chunking.document import Document, Span
 from chunking.document.sentences import sentences_in
@@ -93,44 +96,59 @@ class SmallToBig(Strategy):
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Cut the large chunks, or find the sentences, first; then cut and yield the small
         chunks."""
-        around = self._chunks(document, tools) if self.returns == "parent" else self._sentences(document)
+        around = self._around(document, tools)
         for part in self.small.split(document, tools):
-            yield part.returning(around(_kept(part))) if isinstance(part, Chunk) else part
+            yield part.returning(around(*_kept(part))) if isinstance(part, Chunk) else part
 
-    def _chunks(self, document: Document, tools: SplitContext) -> Callable[[Span], Span]:
-        parts = self.big.split(document, tools.for_base())
-        return _Around([_kept(part) for part in parts if isinstance(part, Chunk)], 0, document)
+    def cut_at_once(self, document: Document, tools: SplitContext) -> Sequence[Part] | None:
+        """As Strategy.cut_at_once, where the small chunks are made when they are read."""
+        if not isinstance(self.small, PlanningStrategy):
+            return None
+        around = self._around(document, tools)
+        return replace(self.small.plan(document, tools), returned=around).at_once(self.name)
 
-    def _sentences(self, document: Document) -> Callable[[Span], Span]:
+    def _around(self, document: Document, tools: SplitContext) -> _Around:
+        if self.returns == "parent":
+            return _Around(self._large(document, tools.for_base()), 0, document)
         content = Span(document.content_start, len(document.text))
-        return _Around(sentences_in(document, content), self.window_sentences, document)
+        sentences = [(each.start, each.end) for each in sentences_in(document, content)]
+        return _Around(sentences, self.window_sentences, document)
+
+    def _large(self, document: Document, tools: SplitContext) -> list[tuple[int, int]]:
+        """Where what is kept of each large chunk begins and ends."""
+        parts = None if tools.tracing else self.big.cut_at_once(document, tools)
+        if isinstance(parts, CutParts):
+            return [*zip(parts.columns.kept_start.tolist(), parts.columns.kept_end.tolist(), strict=True)]
+        return [_kept(part) for part in self.big.split(document, tools) if isinstance(part, Chunk)]
 
 
 class _Around:
     """The stretches around a small chunk, and some before and behind, without the white space at
     the edges."""
 
-    def __init__(self, stretches: list[Span], more: int, document: Document) -> None:
-        self._starts = [each.start for each in stretches]
-        self._ends = [each.end for each in stretches]
+    def __init__(self, stretches: list[tuple[int, int]], more: int, document: Document) -> None:
+        self._starts = [start for start, _ in stretches]
+        self._ends = [end for _, end in stretches]
         self._more = more
         self._text = document.text
 
-    def __call__(self, of: Span) -> Span:
-        first = bisect_right(self._ends, of.start)
-        last = bisect_left(self._starts, of.end) - 1
-        start, end = of.start, of.end
+    def __call__(self, kept_start: int, kept_end: int) -> Span:
+        """What is returned for a chunk of which this is kept, white space in it included."""
+        first = bisect_right(self._ends, kept_start)
+        last = bisect_left(self._starts, kept_end) - 1
+        start, end = kept_start, kept_end
         if first <= last:
             start = min(start, self._starts[max(0, first - self._more)])
             end = max(end, self._ends[min(len(self._ends) - 1, last + self._more)])
         text = self._text
         if text[start].isspace():
-            start = min(end - len(text[start:end].lstrip()), of.start)
+            start = min(end - len(text[start:end].lstrip()), kept_start)
         if text[end - 1].isspace():
-            end = max(start + len(text[start:end].rstrip()), of.end)
+            end = max(start + len(text[start:end].rstrip()), kept_end)
         return Span(start, end)
 
 
-def _kept(chunk: Chunk) -> Span:
-    """From the first character that is kept of a chunk's body to the last one."""
-    return Span(chunk.kept[0].start, chunk.kept[-1].end)
+def _kept(chunk: Chunk) -> tuple[int, int]:
+    """Where the first character stands that is kept of a chunk's body, and where the last one
+    ends."""
+    return chunk.kept[0].start, chunk.kept[-1].end

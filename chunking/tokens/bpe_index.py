@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from chunking.text.spans import Span, join_touching
 from chunking.tokens.counters import SHORT, Cut, EncodingCounter
-from chunking.tokens.index import UNSURE, Offsets, SummingIndex
+from chunking.tokens.index import UNSURE, Flags, Offsets, SummingIndex
 from chunking.tokens.pretokenizer import Pretokenizer
 from chunking.tracing import is_traced, plain
 
@@ -307,6 +307,11 @@ class EncodingIndex(SummingIndex):
     def sums_at(self, stops: Offsets) -> Offsets | None:
         """As TokenIndex.sums_at: where all of them are safe."""
         return self._before[stops].astype(np.int64) if self._flags[stops].all() else None
+
+    def sums_around(self, starts: Offsets, ends: Offsets) -> tuple[Offsets, Offsets, Flags] | None:
+        """As TokenIndex.sums_around: where the start is safe."""
+        up_to = self.counts(np.zeros_like(ends), ends)
+        return self._before[starts].astype(np.int64), up_to, self._flags[starts]
 
     def sums_at_most(self, stops: Offsets) -> Offsets | None:
         """As TokenIndex.sums_at_most: the levels, which `last_within` then knows; at a stop without

@@ -20,6 +20,7 @@ from chunking.text.spans import Span, join_touching
 from chunking.tracing import is_traced, plain, stays_between
 
 Offsets = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 
 _MAX_SLICES = 1 << 18
 """Maximum counts of slices in one index's cache, which is then emptied."""
@@ -104,6 +105,13 @@ class TokenIndex:
     def sums_at_most(self, stops: Offsets) -> Offsets | None:  # noqa: ARG002
         """For each of the stops a number that, less that of an offset in `sums_at`, is at least the
         tokens from there up to the stop. None where none is known."""
+        return None
+
+    def sums_around(self, starts: Offsets, ends: Offsets) -> tuple[Offsets, Offsets, Flags] | None:  # noqa: ARG002
+        """For each of the starts a number, for each of the ends another one, and of each start
+        whether it is sure: then the tokens from it up to any end behind it are the difference. At
+        either edge of such a span is a visible character. None where no such numbers are known, or
+        a token may have less than a byte."""
         return None
 
     def bounds_at(self, stops: Offsets) -> tuple[Offsets, Offsets] | None:  # noqa: ARG002

@@ -13,7 +13,9 @@ from chunking.core.chunk import Chunk
 from chunking.core.records import json_line, records
 from chunking.document.parser import parse
 from chunking.errors import SettingError
+from chunking.models.access import Tools
 from chunking.runs import Run, run
+from chunking.tokens import counter
 
 TEXT = "# Tea\n\nOne two. Three four. Five six. Seven eight.\n\n# Milk\n\nNine ten. Eleven twelve.\n"
 SMALL = {"strategy": "recursive", "settings": {"chunkSize": 12, "chunkOverlap": 0}}
@@ -42,6 +44,22 @@ def test_a_small_chunk_in_two_large_ones_returns_both() -> None:
     made = cut(small={"strategy": "fixed", "settings": {"chunkSize": 1000, "chunkOverlap": 0}})
 
     assert [returned(made, chunk) for chunk in made.chunks] == [TEXT]
+
+
+@given(text=MARKDOWN)
+@pytest.mark.parametrize("returns", ["parent", "window"])
+def test_chunks_that_are_made_when_they_are_read_return_what_the_split_ones_do(returns: str, text: str) -> None:
+    made = cut(text, returns=returns)
+    split = tuple(made.config.strategy.split(made.document, Tools(counter(made.config.counter))))
+
+    assert made.parts == split
+    assert made.returned() == [part.returned for part in split if isinstance(part, Chunk)]
+
+
+def test_small_chunks_that_are_not_planned_return_the_large_ones_too() -> None:
+    made = cut(small={"strategy": "code", "settings": {}})
+
+    assert {returned(made, chunk) for chunk in made.chunks} == {TEXT.rstrip()}
 
 
 def test_a_window_returns_the_sentences_around() -> None:

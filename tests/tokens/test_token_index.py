@@ -206,6 +206,20 @@ def test_sums_give_the_counts_between_their_stops_and_bound_those_to_others(name
 
 
 @by_counter
+@given(text=hostile.filter(bool))
+def test_sums_around_give_the_counts_between_visible_edges(name: str, text: str) -> None:
+    count, index = counter(name), token_index(text, counter(name))
+    visible = np.array([at for at, character in enumerate(text) if not character.isspace()], np.int64)
+    sums = index.sums_around(visible, visible + 1)
+    if sums is None:
+        return  # by this counter none are known
+    before, up_to, sure = sums
+    for row in np.flatnonzero(sure).tolist():
+        start, ends = int(visible[row]), (visible[row:] + 1).tolist()
+        assert (up_to[row:] - before[row]).tolist() == [count(text[start:end]) for end in ends]
+
+
+@by_counter
 def test_counts_and_reach_are_exact_on_the_corpus(name: str) -> None:
     count, chance = counter(name), random.Random(name)
     files = sorted(shared_dir().joinpath("corpus").rglob("*.md"))

@@ -22,6 +22,7 @@ from chunking.strategies.block_packing.lending import Lent
 from chunking.strategies.block_packing.meeting import first_that_matters
 from chunking.strategies.block_packing.packing import Packing, Reason
 from chunking.strategies.block_packing.sealing import NEVER, SealedStretch, Sealing, Step
+from chunking.strategies.block_packing.unit_columns import NOT_KNOWN, Ends
 from chunking.strategies.block_packing.units import LEFT_OUT
 
 
@@ -40,6 +41,9 @@ class _Cut:
     """The number of the first of them, and last the number of all chunks."""
     ranges: npt.NDArray[np.float64]
     """`SealedStretch.ranges` of each, a row for each number of these."""
+    foreseen: Numbers
+    """`SealedStretch.foreseen` and `following` of each, a row for either; in place of None how many
+    blocks there are."""
     sealed: list[Sealed]
     reasons: list[Reason]
     numbers: Numbers
@@ -49,12 +53,17 @@ class _Cut:
         """What the chunk before a stretch may lend, and the stretch."""
         return self.stretches[at - 1].lent if at else None, self.stretches[at]
 
-    def changed(self, sizes: tuple[int, ...]) -> list[int]:
-        """Which of the stretches may come out otherwise, and last how many there are."""
+    def changed(self, sizes: tuple[int, ...], ends: Ends | None) -> list[int]:
+        """Which of the stretches may come out otherwise, and last how many there are. `ends` are
+        those for these sizes."""
         budget, fill, half, reserve, maximum = sizes
         b_0, b_1, f_0, f_1, h_0, h_1, r_0, r_1, least = self.ranges
         holds = (b_0 <= budget) & (budget < b_1) & (f_0 <= fill) & (fill < f_1) & (least <= maximum)
         holds &= (h_0 <= half) & (half < h_1) & (r_0 <= reserve) & (reserve < r_1)
+        rules, following = self.foreseen
+        if ends is not None:
+            blocks = np.array(self.blocks, np.int64)
+            holds &= (rules == ends.rules[blocks]) & ((rules == NOT_KNOWN) | (following == ends.following[blocks]))
         return [*np.flatnonzero(~holds).tolist(), len(self.stretches)]
 
 
@@ -134,7 +143,7 @@ class PackedSteps(StepsInColumns[Reason]):
     def _next(self, last: _Cut, start: int) -> tuple[_Cut, int]:
         """The cut, and where its last body ends; `start` is where the first one begins."""
         sealing = Sealing(self._packing)
-        changed = last.changed(sealing.sizes)
+        changed = last.changed(sealing.sizes, self._packing.ends)
         stretches, blocks, counts = list[SealedStretch](), list[int](), list[int]()
         sealed, reasons = list[Sealed](), list[Reason]()
         taken, own = list[tuple[int, int, int]](), list[int]()
@@ -164,12 +173,17 @@ class PackedSteps(StepsInColumns[Reason]):
             number, start = stretches[-1].following, stretches[-1].end
         first = [0, *accumulate(counts)]
         ranges, numbers = np.empty((len(NEVER), len(stretches))), np.empty((WIDTH, len(sealed)), np.int64)
+        foreseen, every = np.empty((2, len(stretches)), np.int64), len(self._packing.blocks)
         for at, until, here in taken:
             beyond = here + until - at
             ranges[:, here:beyond] = last.ranges[:, at:until]
+            foreseen[:, here:beyond] = last.foreseen[:, at:until]
             numbers[:, first[here] : first[beyond]] = last.numbers[:, last.first[at] : last.first[until]]
         if own:
             ranges[:, own] = np.array([stretches[each].ranges for each in own]).T
+            of = [stretches[each].following for each in own]
+            foreseen[0, own] = [stretches[each].foreseen for each in own]
+            foreseen[1, own] = [every if number is None else number for number in of]
             rows = [row for each in own for row in range(first[each], first[each + 1])]
             numbers[:, rows] = ListedColumns([sealed[row] for row in rows]).numbers
         return _Cut(
@@ -179,6 +193,7 @@ class PackedSteps(StepsInColumns[Reason]):
             counts=counts,
             first=first,
             ranges=ranges,
+            foreseen=foreseen,
             sealed=sealed,
             reasons=reasons,
             numbers=numbers,
@@ -188,4 +203,4 @@ class PackedSteps(StepsInColumns[Reason]):
 def _nothing(rules: tuple[bool, str]) -> _Cut:
     """Of a document that was not cut by these rules."""
     numbers = np.empty((WIDTH, 0), np.int64)
-    return _Cut(rules, [], [], [], [0], np.empty((len(NEVER), 0)), [], [], numbers)
+    return _Cut(rules, [], [], [], [0], np.empty((len(NEVER), 0)), np.empty((2, 0), np.int64), [], [], numbers)

@@ -7,17 +7,18 @@ What goes around a chunk's text, and what it repeats, is for `sealing.py`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.core.chunk import END, Skip, kept_spans
 from chunking.core.context import SplitContext
-from chunking.document import Block, BlockKind, Document, Span
+from chunking.document import Block, Document, Span
 from chunking.splitting.blank_edges import is_blank
 from chunking.splitting.document_cache import Memo, once_per_counter
 from chunking.splitting.known_limits import KnownLimits
 from chunking.splitting.oversize import OversizePiece, split_oversize
 from chunking.strategies.block_packing.context_lines import ContextLines
+from chunking.strategies.block_packing.unit_columns import NOT_KNOWN, RULES, WHOLE, Ends, UnitColumns
 from chunking.strategies.block_packing.units import (
     IN_CONTEXT,
     LEFT_OUT,
@@ -33,9 +34,6 @@ from chunking.text.whitespace import first_visible, last_visible
 if TYPE_CHECKING:
     from chunking.strategies.block_packing.strategy import BlockPacking
 
-WHOLE: frozenset[BlockKind] = frozenset({"code", "list", "task-list", "table", "quote", "image", "math"})
-"""Kinds that the spec keeps whole whatever their size; only prose is split (block-packing.md,
-section 2; bp-3)."""
 JOINT = 2
 """Tokens that joining the heading line and the text may cost on top of their sum."""
 
@@ -72,6 +70,13 @@ class Stretch(NamedTuple):
     """Of minFill percent of the budget, times 100."""
     half: KnownLimits
     """Of half the maximum."""
+    foreseen: int = NOT_KNOWN
+    """Why its only chunk ends, where sums of tokens say so (`Packing.foreseen`): they say it for
+    other settings too, and all limits hold."""
+
+
+_ALL = KnownLimits()
+"""Never narrowed."""
 
 
 class _Stretches(Memo[tuple[int, int, bool], Stretch]):
@@ -80,6 +85,12 @@ class _Stretches(Memo[tuple[int, int, bool], Stretch]):
 
 class _Alone(Memo[int, int]):
     """By where a block begins, its tokens without indentation."""
+
+
+class _Columns:
+    """The units in columns, made when a cut asks for them."""
+
+    columns: UnitColumns | None = None
 
 
 class _Pieces(Memo[tuple[int, int, int], list[OversizePiece]]):
@@ -111,16 +122,62 @@ class Packing:
         self._alone = once_per_counter(document, tools.counter, _Alone)
         self._split = once_per_counter(document, tools.counter, _Pieces)
         self._within_budget, self._filled = KnownLimits(), KnownLimits()
+        by_sums = self.remembers and self.include_headings and not tools.passes_over(Span(0, 1))
+        self._columns = self._units_in_columns() if by_sums else None
+
+    def _units_in_columns(self) -> UnitColumns:
+        known = once_per_counter(self.document, self.tools.counter, _Columns)
+        if known.columns is None:
+            known.columns = UnitColumns(self.document, self.blocks, self.index)
+        return known.columns
+
+    @cached_property
+    def ends(self) -> Ends | None:
+        """Where chunks end that begin with a block, and why; None where sums do not say it."""
+        if self._columns is None:
+            return None
+        fill = -(-self.strategy.min_fill * self.budget // 100)
+        blocks = self.blocks
+        return self._columns.ends(self.budget, fill, self.maximum // 2, lambda number: self._says_all(blocks[number]))
 
     def stretch_from(self, first: int, part: int = 0) -> Stretch:
         """The chunks from the block of this number on, or from a later part of it."""
         if not self.remembers:
             return self.tools.remembered(("packed", first, part), partial(self._pack_from, first, part))
+        if part == 0 and self._columns and (foreseen := self._stretch_by_sums(self._columns, first)):
+            return foreseen
         key, fill = (first, part, self.include_headings), self.strategy.min_fill * self.budget
         known = self._stretches.get(key)
         if known and known.budget.hold(self.budget) and known.fill.hold(fill) and known.half.hold(self.maximum // 2):
             return known
         return self._stretches.keep(key, self._pack_from(first, part))
+
+    def foreseen(self, first: int) -> tuple[int, int]:
+        """Where a chunk ends that begins with the block of this number, and why, as in `Ends`."""
+        return self.ends.of(first) if self.ends else (0, NOT_KNOWN)
+
+    def _stretch_by_sums(self, columns: UnitColumns, first: int) -> Stretch | None:
+        """The one chunk from a block on; None where sums do not say where it ends."""
+        following, rule = self.foreseen(first)
+        if rule == NOT_KNOWN:
+            return None
+        unit, before, up_to = self.blocks[first], columns.before[first], columns.up_to
+        draft = BlockDraft(
+            unit.begin,
+            columns.starts[first],
+            self.blocks[following - 1].end,
+            up_to[following - 1] - before,
+            unit.path,
+            unit.context_path,
+            tuple([Skip(heading.span, IN_CONTEXT) for heading in unit.headings]) if unit.headings else (),
+        )
+        if following == len(self.blocks):
+            packed = Packed(draft, self._end_of_last(draft), Reason(END.rule, draft))
+            return Stretch([packed], None, _ALL, _ALL, _ALL, rule)
+        next_unit = self.blocks[following]
+        total = up_to[following] - before if RULES[rule] == "budget-reached" else 0
+        packed = Packed(draft, next_unit.begin, Reason(RULES[rule], draft, next_unit, total))
+        return Stretch([packed], following, _ALL, _ALL, _ALL, rule)
 
     def _pack_from(self, first: int, part: int) -> Stretch:
         """The chunks from a part of a block that begins one up to the next block that begins one.

@@ -6,8 +6,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from chunking.core.chunk import PASSED_OVER, Boundary, Skip, kept_spans
-from chunking.core.sealed import Sealed
+from chunking.core.chunk import END, PASSED_OVER, Boundary, Skip, kept_spans
+from chunking.core.sealed import NO_OVERLAP, Sealed
 from chunking.document import Span
 from chunking.splitting.blank_edges import blank, blank_edges
 from chunking.splitting.breadcrumbs import arrow
@@ -15,6 +15,7 @@ from chunking.splitting.document_cache import Memo, once_per_counter
 from chunking.splitting.known_limits import KnownLimits
 from chunking.strategies.block_packing.lending import Lending, Lent, lent_by
 from chunking.strategies.block_packing.packing import Packed, Packing, Reason, Stretch
+from chunking.strategies.block_packing.unit_columns import NOT_KNOWN, RULES
 from chunking.strategies.block_packing.units import BlockDraft, Path, path_of
 
 Step = Skip | tuple[Sealed, Reason]
@@ -25,6 +26,9 @@ including the second, so the next two of minFill percent of the budget, of half 
 the reserve, and the least maximum."""
 NEVER: Ranges = (math.inf, 0, 0, 0, 0, 0, 0, 0, 0)
 """Where that is not followed."""
+
+
+_END = RULES.index(END.rule)
 
 
 class SealedStretch(NamedTuple):
@@ -40,6 +44,8 @@ class SealedStretch(NamedTuple):
     path: Path
     """Of the first of them."""
     ranges: Ranges
+    foreseen: int
+    """As `Stretch.foreseen`."""
 
 
 class _Known(NamedTuple):
@@ -85,6 +91,7 @@ class Sealing:
             and self.stands_behind(known.before, known.sealed)
             and known.scope == self._scope
             and self._hold(known.sealed.ranges)
+            and self._is_foreseen(number, known.sealed)
             and not self._tools.passes_over(known.first)
         ):
             self.before = known.sealed.lent
@@ -112,6 +119,11 @@ class Sealing:
             and least <= maximum
         )
 
+    def _is_foreseen(self, number: int, stretch: SealedStretch) -> bool:
+        """Whether sums of tokens say of a stretch from this block what they said, if anything."""
+        following, rule = self._packing.foreseen(number)
+        return rule == stretch.foreseen and (rule in (NOT_KNOWN, _END) or following == stretch.following)
+
     def _sealed_to_remember(self, number: int, start: int) -> SealedStretch:
         before, stretch = self.before, self._packing.stretch_from(number)
         budget, fill, half = stretch.budget, stretch.fill, KnownLimits()
@@ -119,10 +131,9 @@ class Sealing:
         sealed = self._sealed(stretch, start)
         if stretch.packed and self._least_maximum < math.inf:
             half.also(stretch.half)
-            (b_0, b_1), (f_0, f_1), (h_0, h_1), (r_0, r_1) = (
-                (limits.least, limits.below) for limits in (budget, fill, half, self._reserve)
-            )
-            sealed = sealed._replace(ranges=(b_0, b_1, f_0, f_1, h_0, h_1, r_0, r_1, self._least_maximum))
+            reserve, least = self._reserve, self._least_maximum
+            limits = budget.least, budget.below, fill.least, fill.below, half.least, half.below
+            sealed = SealedStretch(*sealed[:5], (*limits, reserve.least, reserve.below, least), sealed.foreseen)
             known = _Known(sealed, Span(start, stretch.packed[0].end), before, self._scope)
             self._known.keep((number, self._packing.include_headings), known)
         return sealed
@@ -133,7 +144,7 @@ class Sealing:
             steps.append(self._step(packed, start))
             start = packed.end
         path = stretch.packed[0].draft.path if stretch.packed else ()
-        return SealedStretch(steps, stretch.following, start, self.before, path, NEVER)
+        return SealedStretch(steps, stretch.following, start, self.before, path, NEVER, stretch.foreseen)
 
     def _step(self, packed: Packed, start: int) -> Step:
         draft, end, reason = packed
@@ -143,7 +154,7 @@ class Sealing:
         context = self._packing.lines.of(draft.context_path)
         with self._tools.untraced():  # what is repeated, and what is said of it, moves no boundary
             place, limits, together = self._lending.overlap(self.before, draft, context.text)
-            flags = (*context.flags, *self._unsplittable(draft, context.text, place))
+            flags = context.flags + self._unsplittable(draft, context.text, place)
         if flags or limits is None:
             self._least_maximum = math.inf
         else:
@@ -163,7 +174,7 @@ class Sealing:
             metadata={
                 "chunk_index": 0,
                 "section_path": arrow(draft.context_path),
-                "overlap_tokens": self._packing.index.count(*place),
+                "overlap_tokens": self._packing.index.count(*place) if place is not NO_OVERLAP else 0,
             },
             body_tokens=draft.tokens,
             context_tokens=None if context.flags else context.tokens,
@@ -177,8 +188,8 @@ class Sealing:
             return blank_edges(self._document, Span(start, end), (*left_out, *draft.inside))
         if not left_out:
             return None
-        edges = blank(start, draft.begin), blank(left_out[-1].body.end, draft.kept_start), blank(draft.end, end)
-        return (*edges[0], *left_out, *edges[1], *edges[2])
+        before = blank(start, draft.begin) if start < draft.begin else ()
+        return before + left_out + blank(left_out[-1].body.end, draft.kept_start) + blank(draft.end, end)
 
     def _section_path(self, draft: BlockDraft) -> Path:
         """The section path of a chunk: of the heading that its text begins with, else what its

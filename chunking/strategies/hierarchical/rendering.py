@@ -139,6 +139,7 @@ class Renderer:
         self._lines = once_per_counter(reading.document, tools.counter, Lines)
         self._drafts = once_per_counter(reading.document, tools.counter, _SealedDrafts)
         self._known = SealedChunks(self.document, tools, "hierarchical")
+        self._all_matter = not tools.passes_over(Span(0, 1))
         self._contexts: dict[tuple[tuple[str, ...], str], Context] = {}
 
     @property
@@ -248,8 +249,7 @@ class Renderer:
 
     def step(self, draft: SectionDraft) -> Skip | tuple[Sealed, Reason]:
         """The draft as a part; the chunk as an earlier cut sealed it where that is known."""
-        body = Span(draft.head.start, draft.end)
-        if self.tools.passes_over(body):
+        if not self._all_matter and self.tools.passes_over(body := Span(draft.head.start, draft.end)):
             return Skip(body, PASSED_OVER)
         return self._sealed(draft), draft.ended_by
 

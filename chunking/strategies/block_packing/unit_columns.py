@@ -1,0 +1,116 @@
+"""Where the chunk ends that begins at a block, found for all blocks of a document at once by sums
+of tokens. What sums do not say is packed block by block (packing.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from chunking.core.chunk_table import Numbers
+from chunking.document import BlockKind, Document
+from chunking.strategies.block_packing.units import BlockUnit, Path
+from chunking.text.whitespace import first_visible
+from chunking.tokens import TokenIndex
+
+WHOLE: frozenset[BlockKind] = frozenset({"code", "list", "task-list", "table", "quote", "image", "math"})
+"""Kinds that the spec keeps whole whatever their size; only prose is split (block-packing.md,
+section 2; bp-3)."""
+RULES = ("end", "budget-reached", "top-level-section", "section")
+NOT_KNOWN = -1
+
+
+class Ends:
+    """By the number of the block that a chunk begins with, where it ends for some settings."""
+
+    def __init__(self, following: Numbers, rules: Numbers) -> None:
+        self.following = following
+        """The number of the block that begins the next chunk; how many there are after the last
+        one."""
+        self.rules = rules
+        """Why, as an index into `RULES`; NOT_KNOWN where sums do not say where it ends."""
+        # Lists are read faster one by one.
+        self._following: list[int] = following.tolist()
+        self._rules: list[int] = rules.tolist()
+
+    def of(self, block: int) -> tuple[int, int]:
+        """Both for one block."""
+        return self._following[block], self._rules[block]
+
+
+class UnitColumns:
+    """The typed blocks of a document as columns, whatever the settings. They do not change, and
+    threads share them."""
+
+    def __init__(self, document: Document, units: Sequence[BlockUnit], index: TokenIndex) -> None:
+        self.starts = [first_visible(document.text, unit.start, unit.end) for unit in units]
+        """Where the first visible character of each block stands."""
+        every = np.arange(len(units), dtype=np.int64)
+        sums = index.sums_around(np.array(self.starts, np.int64), np.array([unit.end for unit in units], np.int64))
+        self._before, self._up_to, sure = sums or (every, every, np.zeros(len(units), np.bool_))
+        self.before, self.up_to = self._before.tolist(), self._up_to.tolist()
+        """Of a chunk that begins with one block and ends with another, the tokens are the
+        difference of the other's `up_to` and the one's `before`."""
+        self._rising = np.maximum.accumulate(self._up_to)
+        paths, tops = dict[Path, int](), dict[Path, int]()
+        self._path = np.array([paths.setdefault(unit.path, len(paths)) for unit in units], np.int64)
+        top = np.array([tops.setdefault(path[:1], len(tops)) for path in paths], np.int64)[self._path]
+        self._other_path, self._other_top = _next_other(self._path), _next_other(top)
+        self._whole = np.array([unit.kind in WHOLE for unit in units], np.bool_)
+        plain = [unit.kind != "heading" and unit.said == len(unit.headings) <= len(unit.path) for unit in units]
+        self._plain = np.array(plain, np.bool_) & sure
+        lines = np.array([_most_tokens(path) for path in paths], np.int64)[self._path]
+        self._line = np.where(np.array([bool(unit.headings) for unit in units], np.bool_), lines, 0)
+        """At least the tokens of the context line that says the headings in front of a block."""
+
+    def ends(self, budget: int, fill: int, half: int, is_said: Callable[[int], bool]) -> Ends:
+        """Where chunks end with this `budget`, with at least `fill` tokens where another section
+        begins, and with context lines of at most `half`. `is_said` gives of a block whether its
+        context says its headings in full, where that is not known here. Source: block-packing.md,
+        section 2; DECISIONS bp-2.
+        """
+        blocks = len(self.starts)
+        after = np.arange(1, blocks + 1, dtype=np.int64)
+        plain = self._plain & (self._whole | (self._up_to - self._before <= budget))
+        doubtful = np.flatnonzero(plain & (self._line > half))
+        plain[doubtful] = [is_said(number) for number in doubtful.tolist()]
+        over = np.maximum(self._rising.searchsorted(self._before + budget, "right"), after)
+        section = self._next_section(np.maximum(self._rising.searchsorted(self._before + fill) + 1, after))
+        following = np.minimum(np.minimum(over, section), self._other_top)
+        rules = np.full(blocks, RULES.index("section"))
+        rules[self._other_top == following] = RULES.index("top-level-section")
+        rules[over == following] = RULES.index("budget-reached")
+        rules[following == blocks] = RULES.index("end")
+        # A longer chunk may have fewer tokens than a shorter one: then the search found too little.
+        here = following < blocks
+        reached, held = self._up_to[following[here]], self._up_to[following[here] - 1]
+        before, rule = self._before[here], rules[here]
+        wrong = ((rule == RULES.index("budget-reached")) & (reached - before <= budget)) | (
+            (section[here] == following[here]) & (held - before < fill)
+        )
+        odd = np.append(np.flatnonzero(~plain), blocks)
+        next_odd = odd[odd.searchsorted(after)]
+        rules[~plain | ((next_odd <= following) & (next_odd < blocks))] = NOT_KNOWN
+        rules[np.flatnonzero(here)[wrong]] = NOT_KNOWN
+        return Ends(following, rules)
+
+    def _next_section(self, blocks: Numbers) -> Numbers:
+        """The first of the blocks from each of these on that is not in the section of the chunk."""
+        found = blocks.copy()
+        inside = np.flatnonzero(blocks < len(self.starts))
+        same = inside[self._path[blocks[inside]] == self._path[inside]]
+        found[same] = self._other_path[blocks[same]]
+        return found
+
+
+def _next_other(values: Numbers) -> Numbers:
+    """For each value, the number of the first one after it that is another; how many there are
+    where none is."""
+    changes = np.append(np.flatnonzero(values[1:] != values[:-1]) + 1, len(values))
+    found: Numbers = changes[changes.searchsorted(np.arange(1, len(values) + 1))]
+    return found
+
+
+def _most_tokens(path: Path) -> int:
+    """At least the tokens of the context line of a path: its bytes, with all between the titles."""
+    return len("".join(path).encode("utf-8", "surrogatepass")) + 3 * len(path) + 3
