@@ -28,5 +28,5 @@ class PlanningStrategy(Strategy):
         yield from self.plan(document, tools).one_by_one(tools)
 
     def cut_at_once(self, document: Document, tools: SplitContext) -> CutParts:
-        """All parts of the plan, as Strategy.cut."""
+        """All parts of the plan, as Strategy.cut_at_once."""
         return self.plan(document, tools).at_once(self.name)

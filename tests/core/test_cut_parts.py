@@ -146,4 +146,4 @@ def test_the_parts_one_by_one_are_those_at_once() -> None:
     strategy = HeadingWindow(min_tokens=0, min_tokens_deeper=0, max_tokens=6)
 
     for each in (strategy, Fixed(chunk_size=9, chunk_overlap=3)):
-        assert tuple(each.split(document, Tools())) == each.cut(document, Tools())
+        assert tuple(each.split(document, Tools())) == each.cut_at_once(document, Tools())
