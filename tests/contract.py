@@ -123,7 +123,7 @@ def assert_text(chunk: Chunk, document: Document, count: TokenCounter) -> None:
 
 def assert_limits(result: Run) -> None:
     """Promise 3: nothing is over the hard limit unless a flag says so with the numbers."""
-    limits = result.config.strategy.limits()
+    limits = result.config.strategy.limits_in(result.document)
     if limits.maximum is None:
         return
     for chunk in result.chunks:

@@ -53,7 +53,7 @@ def readable(case: Case, shared: Path = SHARED) -> bool:
 
 def found_wrong(result: Run, shared: Path = SHARED) -> list[str]:
     """What the shared checker finds in a run."""
-    limits = result.config.strategy.limits()
+    limits = result.config.strategy.limits_in(result.document)
     maximum = limits.maximum if limits.counts == "body" else None
     return findings(result, counter(result.config.counter), shared, maximum)
 

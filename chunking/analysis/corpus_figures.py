@@ -37,6 +37,9 @@ class DocumentFigures:
     """Chunks within the limits, as whole texts too."""
     bounded: bool = False
     """Whether its strategy has limits."""
+    minimum: int = 0
+    """The limits in this document, in tokens as they count them; 0 where there is none."""
+    maximum: int = 0
     blocks_cut: int = 0
     """Tables, code and lists with a boundary inside."""
     left_out: int = 0
@@ -71,7 +74,7 @@ class DocumentFigures:
 
 def document_figures(run: Run, *, texts: bool = False) -> DocumentFigures:
     """The figures of a run; with `texts`, also what tells equal chunks, which takes longer."""
-    columns, limits, missing = run.columns, run.config.strategy.limits(), left_out(run)
+    columns, limits, missing = run.columns, run.config.strategy.limits_in(run.document), left_out(run)
     sizes, whole = limited_sizes(run).astype(np.int32), columns.tokens.astype(np.int32)
     torn = np.array([each.chunk for each in run.torn_boundaries], np.int32)
     length = max(1, len(run.document.text))
@@ -83,6 +86,8 @@ def document_figures(run: Run, *, texts: bool = False) -> DocumentFigures:
         over_with_context=len(over_with_context(run)),
         within_with_context=within_with_context(run),
         bounded=limits.minimum is not None or limits.maximum is not None,
+        minimum=limits.minimum or 0,
+        maximum=limits.maximum or 0,
         blocks_cut=len(blocks_cut(run.torn_boundaries)),
         left_out=sum(missing.values()),
         front_matter=missing.get("front-matter", 0),

@@ -164,7 +164,7 @@ def _verbatim(run: Run) -> Check:
 
 
 def _limits(run: Run) -> Check:
-    limits = run.config.strategy.limits()
+    limits = run.config.strategy.limits_in(run.document)
     name, title = "limits", "No chunk is over the maximum"
     meaning = "An embedder reads the whole text, so the context counts too, whatever the strategy's own limit counts."
     if limits.maximum is None:
@@ -184,7 +184,8 @@ def _limits(run: Run) -> Check:
     found = ", ".join(f"{count:,} {words}" for count, words in counts if count)
     largest = int(whole.max()) if len(whole) else 0
     by = f" by {run.config.counter}, which is approximate" if run.approximate else ""
-    at = f"{_setting(limits.maximum_setting)} {limits.maximum:,}{by}"
+    raised = " (raised for this document)" if limits.maximum_raised else ""
+    at = f"{_setting(limits.maximum_setting)} {limits.maximum:,}{raised}{by}"
     return Check(
         name,
         title,
@@ -307,7 +308,8 @@ def _dangling(run: Run) -> Check:
 def _tiny(run: Run) -> Check:
     own = run.columns.body_tokens
     failing = np.flatnonzero(own < TINY).tolist()
-    minimum, setting = run.config.strategy.limits().minimum, run.config.strategy.limits().minimum_setting
+    limits = run.config.strategy.limits_in(run.document)
+    minimum, setting = limits.minimum, limits.minimum_setting
     under = run.metrics.under_minimum
     smallest = int(own.min()) if len(own) else 0
     result = (

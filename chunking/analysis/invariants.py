@@ -75,7 +75,7 @@ def _count_problems(chunk: Chunk, counts: TokenCounter) -> Iterator[str]:
 
 
 def _limit_problems(chunk: Chunk, result: Run) -> Iterator[str]:
-    limits = result.config.strategy.limits()
+    limits = result.config.strategy.limits_in(result.document)
     size = chunk.limited_tokens(limits.counts)
     if chunk.flag("unsplittable"):
         return

@@ -124,7 +124,7 @@ def measure(run: Measurable, counter: TokenCounter | None = None) -> Metrics:
     unit (DECISIONS all-5); limits are always judged by the run's own counter."""
     chunks, document, columns = run.chunks, run.document, run.columns
     sizes = columns.tokens if counter is None else whole_sizes(run, counter)
-    limits = run.config.strategy.limits()
+    limits = run.config.strategy.limits_in(run.document)
     under, over = _outside(limited_sizes(run), limits)
     blocks = _blocks(document)
     split = _split_atomic(columns.end, blocks)
@@ -169,7 +169,7 @@ def measure(run: Measurable, counter: TokenCounter | None = None) -> Metrics:
 def limited_sizes(run: Measurable) -> Offsets:
     """Tokens of each chunk as its strategy's limits count them. Whatever says "over the limit" asks
     this."""
-    whole = run.config.strategy.limits().counts == "text"
+    whole = run.config.strategy.limits_in(run.document).counts == "text"
     return run.columns.cut_tokens if whole else run.columns.body_tokens
 
 
@@ -182,7 +182,7 @@ def left_out(run: Measurable) -> dict[str, int]:
 def over_with_context(run: Measurable) -> tuple[int, ...]:
     """Numbers, from 0, of the chunks within the maximum by what it counts whose whole text is over
     it."""
-    maximum = run.config.strategy.limits().maximum
+    maximum = run.config.strategy.limits_in(run.document).maximum
     if maximum is None:
         return ()
     return tuple(np.flatnonzero((run.columns.tokens > maximum) & (limited_sizes(run) <= maximum)).tolist())
@@ -191,7 +191,7 @@ def over_with_context(run: Measurable) -> tuple[int, ...]:
 def within_with_context(run: Measurable) -> int:
     """How many chunks are within the limits by what these count, and within the maximum as whole
     texts too."""
-    limits, sizes = run.config.strategy.limits(), limited_sizes(run)
+    limits, sizes = run.config.strategy.limits_in(run.document), limited_sizes(run)
     largest = np.maximum(sizes, run.columns.tokens)
     low = sizes >= (0 if limits.minimum is None else limits.minimum)
     return int((low if limits.maximum is None else low & (largest <= limits.maximum)).sum())

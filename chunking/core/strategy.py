@@ -60,6 +60,8 @@ class Limits:
     maximum: int | None = None
     """The hard limit: only a chunk flagged `unsplittable` may exceed it."""
     maximum_setting: str | None = None
+    maximum_raised: bool = False
+    """Whether the document raised the maximum above that setting's value."""
     counts: Literal["body", "text"] = "body"
     """Whether the limits hold for `Chunk.body_tokens` or for `Chunk.tokens` (DECISIONS all-5)."""
     maximum_characters: int | None = None
@@ -224,6 +226,11 @@ class Strategy(BaseModel, ABC):
     def limits(self) -> Limits:
         """The sizes this strategy promises; nothing unless it says so."""
         return Limits()
+
+    def limits_in(self, document: Document) -> Limits:  # noqa: ARG002
+        """The sizes it promises in this document: those of `limits`, unless the document decides
+        on them."""
+        return self.limits()
 
 
 def announced_by(strategy: Strategy) -> tuple[tuple[Strategy, ModelRequest], ...]:

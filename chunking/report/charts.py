@@ -80,7 +80,7 @@ _FOOT_AT = f"{_HEAD + _TALL + 17}"
 
 def sizes_sentence(run: Run) -> str:
     """What the drawings show, in words."""
-    sizes, limits, metrics = limited_sizes(run).tolist(), run.config.strategy.limits(), run.metrics
+    sizes, limits, metrics = limited_sizes(run).tolist(), run.config.strategy.limits_in(run.document), run.metrics
     if not sizes:
         return "No chunks."
     of_body = limits.counts == "body" and any(chunk.tokens != chunk.body_tokens for chunk in run.chunks)
@@ -102,7 +102,7 @@ def histogram(run: Run, baseline: Run | None) -> Drawing:
     names."""
     sizes = limited_sizes(run).tolist()
     before = list(counted_alike(baseline, run)) if baseline else []
-    limits = run.config.strategy.limits()
+    limits = run.config.strategy.limits_in(run.document)
     limited = limit_lines(limits)
     top = max([*sizes, *before, *(value for value, _ in limited), 1])
     bins = round_bins(top)
@@ -169,7 +169,7 @@ def ribbon(run: Run, prefix: str) -> Drawing | None:
     sizes = limited_sizes(run).tolist()
     if not sizes:
         return None
-    limited = limit_lines(run.config.strategy.limits())
+    limited = limit_lines(run.config.strategy.limits_in(run.document))
     top = max(*sizes, *(value for value, _ in limited), 1)
     each = bars_stand_for(run)
     length = max(1, len(run.document.text))

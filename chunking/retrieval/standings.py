@@ -24,7 +24,7 @@ from chunking.retrieval.statistics import (
     needed_number,
     needed_words,
 )
-from chunking.text.display import counted
+from chunking.text.display import counted, listed
 
 METRICS: Mapping[str, str] = {
     "recall": "of the answers' characters, the share that was retrieved",
@@ -211,10 +211,10 @@ def _decided(board: Leaderboard) -> str:
     mean = f"{leader.value.mean:.3f}"
     if not others:
         return f"Only {leader.name} was measured: {name} {mean}. Measure another config to see which is better."
-    values = _listed([f"{each.name} has {each.value.mean:.3f}" for each in others])
+    values = listed([f"{each.name} has {each.value.mean:.3f}" for each in others])
     less = board.cutting_less
     if all(each.behind and each.behind.verdict == "same" for each in others):
-        names = _listed([each.name for each in board.places])
+        names = listed([each.name for each in board.places])
         return f"No config is better: {names} have the same {name} on every question, {mean}."
     if board.recommended:
         return f"Take {leader.name}: {name} {mean} on {_questions(board)}, shown to be higher; {values}."
@@ -253,28 +253,28 @@ def recommendation(board: Leaderboard) -> str:
 def _verdict(board: Leaderboard) -> str:
     others = board.places[1:]
     if all(each.behind and each.behind.verdict == "same" for each in others):
-        names = _listed([each.name for each in board.places])
+        names = listed([each.name for each in board.places])
         every = f"every one of {_questions(board)}" if board.questions > 1 else "the one question"
         return f"No config is better: {names} are the same on {every}: {_value(board)}."
     if board.recommended:
-        return f"Take {board.leader.name}: {_value(board)}, {_listed([_above(each) for each in others])}."
+        return f"Take {board.leader.name}: {_value(board)}, {listed([_above(each) for each in others])}."
     if board.decided:
-        above = _listed([_above(each) for each in others])
+        above = listed([_above(each) for each in others])
         return f"{board.leader.name} has the highest {_value(board)}, {above}; but see what it cuts."
     unsure = [each for each in others if each.behind and each.behind.verdict == "inconclusive"]
     same = [each.name for each in others if each.behind and each.behind.verdict == "same"]
     shown = [each for each in others if each.behind and each.behind.verdict == "higher"]
     sentences = [f"No config is shown to be better. {board.leader.name} has the highest mean, {_value(board)}"]
     if same:
-        sentences.append(f", the same on every question as {_listed(same)}")
+        sentences.append(f", the same on every question as {listed(same)}")
     if unsure:
         sentences.append(
-            f"; that is {_listed([_above(each) for each in unsure])}, which may be chance. {_needed(unsure)}"
+            f"; that is {listed([_above(each) for each in unsure])}, which may be chance. {_needed(unsure)}"
         )
     else:
         sentences.append(".")
     if shown:
-        sentences.append(f" It is shown to be better than others: {_listed([_above(each) for each in shown])}.")
+        sentences.append(f" It is shown to be better than others: {listed([_above(each) for each in shown])}.")
     return "".join(sentences)
 
 
@@ -356,7 +356,7 @@ def _easy(board: Leaderboard) -> str:
     shares = [
         f"{name} retrieves {_short_mean(of.retrieved_chunks)} of its {of.passages:,} chunks" for name, of in found
     ]
-    return f"Too easy to tell configs apart: {_listed(shares)} for a question."
+    return f"Too easy to tell configs apart: {listed(shares)} for a question."
 
 
 def _returns_most(board: Leaderboard) -> str:
@@ -365,7 +365,7 @@ def _returns_most(board: Leaderboard) -> str:
         f"{each.name} gives back {each.evaluation.retrieved_tokens:,.0f} of its {each.evaluation.tokens:,} tokens"
         for each in most
     ]
-    return f"Too easy to tell configs apart: {_listed(shares)}." if shares else ""
+    return f"Too easy to tell configs apart: {listed(shares)}." if shares else ""
 
 
 def returned_words(found: Mapping[str, Evaluation], neighbours: int, merge: float = 0.0) -> str:
@@ -373,7 +373,7 @@ def returned_words(found: Mapping[str, Evaluation], neighbours: int, merge: floa
     names = [name for name, each in found.items() if each.returned]
     if not names:
         return ""
-    of = "" if len(names) == len(found) else f" of {_listed(names)}"
+    of = "" if len(names) == len(found) else f" of {listed(names)}"
     wider = f", with {counted(neighbours, 'neighbour')} on each side" if neighbours else ""
     wider += f", and of its section where {merge:.0%} of the section's chunks are hit" if merge else ""
     return (
@@ -437,7 +437,3 @@ def _questions(board: Leaderboard) -> str:
 def _above(place: Standing) -> str:
     of = place.behind
     return f"{of.mean:.3f} above {place.name} ({of.low:.3f} to {of.high:.3f})" if of else place.name
-
-
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

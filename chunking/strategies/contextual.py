@@ -119,6 +119,10 @@ class Contextual(Strategy):
         """Those of the base; they hold without the description (DECISIONS all-5)."""
         return self.base.limits().of_wrapped("base")
 
+    def limits_in(self, document: Document) -> Limits:
+        """As `limits`."""
+        return self.base.limits_in(document).of_wrapped("base")
+
     def model_requests(self) -> tuple[ModelRequest, ...]:
         """A description of each chunk, where a model writes them."""
         if self.provider == "summary":

@@ -93,6 +93,10 @@ class SmallToBig(Strategy):
         """Those of the small chunks."""
         return self.small.limits().of_wrapped("small")
 
+    def limits_in(self, document: Document) -> Limits:
+        """As `limits`."""
+        return self.small.limits_in(document).of_wrapped("small")
+
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Cut the large chunks, or find the sentences, first; then cut and yield the small
         chunks."""

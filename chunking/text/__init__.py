@@ -5,6 +5,7 @@ from chunking.text.decoding import refuse_binary as refuse_binary
 from chunking.text.decoding import with_whole_characters as with_whole_characters
 from chunking.text.display import be as be
 from chunking.text.display import counted as counted
+from chunking.text.display import listed as listed
 from chunking.text.display import page_range as page_range
 from chunking.text.display import safe_name as safe_name
 from chunking.text.display import shown_text as shown_text

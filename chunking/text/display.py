@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from unicodedata import category
 
 MAX_SHOWN = 60
@@ -84,6 +84,11 @@ def counted(count: int, one: str, many: str = "") -> str:
     `many` is the plural of a noun that does not form it with an s.
     """
     return f"{count:,} {one}" if count == 1 else f"{count:,} {many or f'{one}s'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """`a, b and c`; of one word itself."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def page_range(pages: tuple[int, int]) -> str:

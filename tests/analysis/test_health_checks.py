@@ -129,7 +129,7 @@ def test_a_chunk_over_its_limit_fails_without_a_flag_and_warns_with_one() -> Non
 def test_a_chunk_that_only_its_context_takes_over_the_limit_is_a_warning() -> None:
     text = "# A heading of many words that go on\n\n" + "word " * 60 + "\n\n## Deeper\n\n" + "word " * 96 + "\n"
     result = cut(text, "heading-window", "words-1.3", minTokens=10, minTokensDeeper=10, maxTokens=130)
-    limits = result.config.strategy.limits()
+    limits = result.config.strategy.limits_in(result.document)
     found = checks(result)["limits"]
     over = [number for number, chunk in enumerate(result.chunks) if chunk.tokens > 130 >= chunk.body_tokens]
 

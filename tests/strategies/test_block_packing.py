@@ -157,10 +157,25 @@ def test_the_end_of_a_fence_is_not_repeated() -> None:
 
 
 def test_adaptive_raises_the_maximum_by_half_for_code_and_never_lowers_it() -> None:
-    code = parse("```\nx\n```\n").blocks
+    code, words = parse("```\nx\n```\n"), parse("words\n")
 
     assert [packing(max_tokens=at, adaptive=True).maximum_for(code) for at in (512, 1000, 2048)] == [768, 1024, 2048]
-    assert packing(max_tokens=512, adaptive=True).maximum_for(parse("words\n").blocks) == 512
+    assert packing(max_tokens=512, adaptive=True).maximum_for(words) == 512
+
+
+def test_only_in_a_document_that_adaptive_suits_may_a_chunk_be_larger_than_the_maximum() -> None:
+    """Source: an independent test; a chunk over maxTokens counted as within the limits."""
+    code = "```\n" + "a " * 30 + "\n```\n"
+    strategy = packing(max_tokens=20, adaptive=True)
+
+    mostly_code, mostly_words = (cut(text, strategy) for text in (code, f"one\n\ntwo\n\nthree\n\n{code}"))
+
+    assert [strategy.limits_in(each.document).maximum for each in (mostly_code, mostly_words)] == [30, 20]
+    assert [strategy.limits_in(each.document).maximum_raised for each in (mostly_code, mostly_words)] == [True, False]
+    assert strategy.limits().maximum == 30
+    assert (mostly_code.metrics.over_maximum, mostly_words.metrics.over_maximum) == (1, 1)
+    plain = cut(mostly_words.document.text, packing(max_tokens=20))
+    assert mostly_words.metrics == plain.metrics
 
 
 def test_with_count_context_the_heading_line_counts_against_the_maximum() -> None:

@@ -89,7 +89,7 @@ def test_the_facts_of_the_case_hold(case: Case) -> None:
             text = case["input"].get("sentence_text") or case["input"]["markdown"]
             assert [text[span.start : span.end].strip() for span in sentence_spans(text)] == expected
         elif fact == "adaptive":
-            code = parse("```\nx\n```\n").blocks
+            code = parse("```\nx\n```\n")
             assert isinstance(expected, list)
             assert [[base, BlockPacking(max_tokens=base, adaptive=True).maximum_for(code)] for base, _ in expected] == (
                 expected

@@ -27,6 +27,7 @@ from chunking.strategies.block_packing.units import (
     Path,
     heading_unit,
     on_path,
+    reading_of,
     units_of,
 )
 from chunking.text.whitespace import first_visible, last_visible
@@ -107,12 +108,11 @@ class Packing:
         self.document = document
         self.tools = tools
         self.index = tools.index(document)
-        # DECISIONS bp-6: an unclosed fence must not swallow the headings behind it.
-        self.reading = document.without_unclosed_fence or document
+        self.reading = reading_of(document)
         for warning in self.reading.warnings:
             tools.warn(warning)
         self.blocks = units_of(self.reading)
-        self.maximum = strategy.maximum_for(self.reading.blocks)
+        self.maximum = strategy.maximum_for(self.reading)
         self.reserve, self.budget = sizes(self.maximum, strategy.overlap_percentage)
         self.include_headings = strategy.include_headings
         self.lines = ContextLines(document, tools, self.maximum, include=self.include_headings)

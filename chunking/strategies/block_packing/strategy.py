@@ -7,6 +7,7 @@ spec's own counter is `block-ratio`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Literal
 
@@ -17,9 +18,10 @@ from chunking.core.planning import PlanningStrategy
 from chunking.core.strategy import Family, Limits, setting
 from chunking.document import Block, Document
 from chunking.splitting.breadcrumbs import arrow, clip
+from chunking.splitting.document_cache import once_per_document
 from chunking.strategies.block_packing.packed_steps import PackedSteps
 from chunking.strategies.block_packing.packing import Packing, Reason, sizes
-from chunking.strategies.block_packing.units import Path
+from chunking.strategies.block_packing.units import Path, reading_of
 from chunking.text.display import counted
 
 
@@ -104,6 +106,13 @@ class BlockPacking(PlanningStrategy):
             counts="text" if self.count_context else "body",
         )
 
+    def limits_in(self, document: Document) -> Limits:
+        """With the maximum that `adaptive` chooses for this document."""
+        if not self.adaptive:
+            return self.limits()
+        maximum = self.maximum_for(reading_of(document))
+        return replace(self.limits(), maximum=maximum, maximum_raised=maximum > self.max_tokens)
+
     def plan(self, document: Document, tools: SplitContext) -> Plan[Reason]:
         """Chunks and skips in source order, as the spec goes: type the blocks, pack them,
         repeat."""
@@ -136,23 +145,20 @@ class BlockPacking(PlanningStrategy):
         after = _named(draft.path[:1])
         return Boundary(rule, f"another top-level heading, {_named(unit.path[:1])}, begins after {after}", held)
 
-    def maximum_for(self, blocks: tuple[Block, ...]) -> int:
+    def maximum_for(self, reading: Document) -> int:
         """maxTokens, raised for documents of code and tables when `adaptive` (bp-8); never
-        lowered."""
-        if not self.adaptive:
-            return self.max_tokens
-        typed = [block for block in blocks if block.kind not in ("heading", "blank", "front-matter")]
-        if not typed:
-            return self.max_tokens
-        code = sum(block.kind == "code" for block in typed) / len(typed)
-        tables = sum(block.kind == "table" for block in typed) / len(typed)
-        if code > 0.5 or tables > 0.3:
-            return max(self.max_tokens, min(self.max_tokens * 3 // 2, 1024))
-        return self.max_tokens
+        lowered. Of a document as block-packing reads it."""
+        return self.ceiling() if self.adaptive and once_per_document(reading, _is_code_or_tables) else self.max_tokens
 
     def ceiling(self) -> int:
         """The largest maximum that `adaptive` may choose."""
         return max(self.max_tokens, min(self.max_tokens * 3 // 2, 1024)) if self.adaptive else self.max_tokens
+
+
+def _is_code_or_tables(reading: Document) -> bool:
+    """Whether more than half of the blocks are code, or more than three in ten tables (bp-8)."""
+    kinds = [block.kind for block in reading.blocks if block.kind not in ("heading", "blank", "front-matter")]
+    return kinds.count("code") > 0.5 * len(kinds) or kinds.count("table") > 0.3 * len(kinds)
 
 
 def _named(path: Path) -> str:

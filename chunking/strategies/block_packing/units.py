@@ -51,6 +51,12 @@ def heading_unit(heading: Block, path: Path) -> BlockUnit:
     return BlockUnit((), heading.span.start, heading.content_end, "heading", path, path)
 
 
+def reading_of(document: Document) -> Document:
+    """The document as it is packed: an unclosed fence must not swallow the headings behind it
+    (DECISIONS bp-6)."""
+    return document.without_unclosed_fence or document
+
+
 def units_of(reading: Document) -> tuple[BlockUnit, ...]:
     """The typed blocks, found once for a document."""
     return once_per_document(reading, _units)

@@ -38,7 +38,7 @@ class CorpusDrag:
     """The chosen counter, "" for the strategy's own."""
     good: Config
     thresholds: tuple[Threshold, ...]
-    rail: Callable[[Mapping[int, DocumentFigures], Plan, Resolution, Cuts, str], RailDrawn]
+    rail: Callable[[Mapping[int, DocumentFigures], Plan, Resolution, str], RailDrawn]
 
     def answer(self, question: str) -> tuple[bytes, CorpusDrag]:
         """The answer, and the session with what is now the last legal config."""
@@ -55,7 +55,7 @@ class CorpusDrag:
         was = together(self.was.values()) if self.was else None
         head = {
             "sequence": sequence,
-            "rail": self.rail(found, plan, resolution, cuts, run),
+            "rail": self.rail(found, plan, resolution, run),
             "figures": numbers.moved_strip(together(found.values()), was, sampled=sampled),
         }
         return framed(head, rows_bytes(found, run=run)), replace(self, good=resolution.config)

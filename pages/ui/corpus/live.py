@@ -131,7 +131,7 @@ def _rail(
     if not thresholds:
         page_frame.note(f"{resolution.config.strategy.title} has no thresholds: nothing to drag.")
     documents = now.corpus.documents
-    histogram = numbers.histogram(found, was.values(), now.cuts)
+    histogram = numbers.histogram(found, was.values())
     key = f"corpus-rail-{plan.strategy}"
     axis = steady_axis(thresholds, histogram, key=key, dragging=state.dragging())
     rows = now.corpus.sample
@@ -175,10 +175,9 @@ def _moved_rail(
     found: Mapping[int, DocumentFigures],
     plan: Plan,
     resolution: Resolution,
-    cuts: Cuts,
     run: str,
 ) -> RailDrawn:
-    histogram = numbers.histogram(found, was.values(), cuts)
+    histogram = numbers.histogram(found, was.values())
     summary = numbers.summary(together(found.values()), documents)
     return rail_drawn(thresholds_of(plan, before, resolution), histogram, summary, run, axis)
 

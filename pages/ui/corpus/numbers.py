@@ -10,9 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking.analysis import OF_CORPORA, CorpusFigures, DocumentFigures, Metric, joined
-from chunking.core import Limits
 from chunking.text import counted
-from pages.ui.background.corpus_workers import Cuts
 from pages.ui.components.number_strip import MovedFigure
 from pages.ui.components.threshold_rail import Histogram
 from pages.ui.layout.markup import Figure, figure
@@ -38,26 +36,25 @@ def moved_strip(now: CorpusFigures, was: CorpusFigures | None, *, sampled: bool)
     return [(f"{each.now}, sample", "") if sampled else (each.now, each.verdict) for each in figures]
 
 
-def histogram(now: Mapping[int, DocumentFigures], was: Iterable[DocumentFigures], cuts: Cuts) -> Histogram:
+def histogram(now: Mapping[int, DocumentFigures], was: Iterable[DocumentFigures]) -> Histogram:
     """The sizes of all chunks; outside are those that are outside of the limits of the config that
-    cut them."""
-    of_one_config: dict[int, list[_Sizes]] = {}
-    for row, each in now.items():
+    cut them, as they are in their document."""
+    of_limits: dict[tuple[int, int], list[_Sizes]] = {}
+    for each in now.values():
         if each.sizes is not None:
-            of_one_config.setdefault(cuts.which[row], []).append(each.sizes)
-    sizes = [(cuts.configs[number], joined(columns)) for number, columns in of_one_config.items()]
+            of_limits.setdefault((each.minimum, each.maximum), []).append(each.sizes)
+    sizes = [(*limits, joined(columns)) for limits, columns in of_limits.items()]
     return Histogram(
-        joined(columns for _, columns in sizes).astype(np.int64),
+        joined(columns for *_, columns in sizes).astype(np.int64),
         joined(each.sizes for each in was).astype(np.int64),
-        outside=joined(
-            _outside(columns, config.strategy.limits()) for config, columns in sizes if not isinstance(config, str)
-        ).astype(np.int64),
+        outside=joined(_outside(columns, minimum, maximum) for minimum, maximum, columns in sizes).astype(np.int64),
     )
 
 
-def _outside(sizes: _Sizes, limits: Limits) -> _Sizes:
-    under = sizes < (limits.minimum or 0)
-    return sizes[under] if limits.maximum is None else sizes[under | (sizes > limits.maximum)]
+def _outside(sizes: _Sizes, minimum: int, maximum: int) -> _Sizes:
+    """`maximum` is 0 where there is none."""
+    under = sizes < minimum
+    return sizes[under | (sizes > maximum)] if maximum else sizes[under]
 
 
 def summary(total: CorpusFigures, all_documents: int) -> str:

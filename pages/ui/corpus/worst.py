@@ -27,7 +27,7 @@ def worst_place(run: Run, *, of: str = "") -> int | None:
 def _over(run: Run) -> int | None:
     """Where the largest chunk over the limit begins: by what the limit counts, else with its
     context."""
-    maximum = run.config.strategy.limits().maximum
+    maximum = run.config.strategy.limits_in(run.document).maximum
     sizes = limited_sizes(run)
     if maximum is not None and sizes.max() > maximum:
         return int(run.columns.start[np.argmax(sizes)])

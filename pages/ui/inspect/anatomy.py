@@ -26,9 +26,11 @@ def pieces(run: Run, chunk: Chunk) -> tuple[Piece, ...]:
         Piece("body", "body", chunk.body_tokens),
         Piece("closing", "closing", closing),
     ]
-    limits = run.config.strategy.limits()
+    limits = run.config.strategy.limits_in(run.document)
     if limits.maximum is not None:
         size = chunk.limited_tokens(limits.counts)
-        of = f"{limits.maximum:,}" + (" for the body" if size != chunk.tokens and limits.counts == "body" else "")
+        raised = ", the maximum raised for this document" if limits.maximum_raised else ""
+        body = " for the body" if size != chunk.tokens and limits.counts == "body" else ""
+        of = f"{limits.maximum:,}{body}{raised}"
         made.append(Piece("room", f"tokens left of {of}", max(limits.maximum - size, 0)))
     return tuple(piece for piece in made if piece.tokens or piece.name in ("body", "room"))

@@ -21,7 +21,7 @@ _CLOSE = 25
 def token_histogram(run: Run, baseline: Run | None = None) -> Markup:
     """How many chunks have how many tokens, with the strategy's limits drawn in and the baseline as
     an outline."""
-    limits = run.config.strategy.limits()
+    limits = run.config.strategy.limits_in(run.document)
     sizes = limited_sizes(run).tolist()
     before = list(counted_alike(baseline, run)) if baseline else []
     named = ((limits.minimum, "min"), (limits.target, "target"), (limits.maximum, "max"))

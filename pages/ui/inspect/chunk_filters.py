@@ -39,7 +39,7 @@ def chunks_of(run: Run, only: Only, checks: Sequence[Check]) -> tuple[int, ...]:
         return tuple(sorted({chunk for check in checks if check.verdict == "fail" for chunk in check.chunks}))
     if only == "torn":
         return tuple(torn.chunk for torn in run.torn_boundaries)
-    maximum = run.config.strategy.limits().maximum
+    maximum = run.config.strategy.limits_in(run.document).maximum
     if only == "over" and maximum is not None:
         return tuple(np.flatnonzero(limited_sizes(run) > maximum).tolist())
     return () if only == "over" else tuple(range(len(run.chunks)))

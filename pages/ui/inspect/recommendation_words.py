@@ -6,7 +6,7 @@ from chunking import Config, Document
 from chunking.analysis import content_left_out, metric
 from chunking.config import number_text, setting_specs
 from chunking.core import Metrics
-from chunking.text import be, counted
+from chunking.text import be, counted, listed
 from chunking.tuning import ConfigSummary, Point
 from pages.ui.components.offer_line import Offer
 
@@ -42,11 +42,18 @@ def offer_words(found: Point, config: Config, now: ConfigSummary, measured: Docu
     if found.summary.median_tokens != now.median_tokens:
         median = metric("median_tokens").value_text
         instead += f", median {median(found.summary.median_tokens)} tokens (was {median(now.median_tokens)})"
-    change, keeps = _change(config, found.config), _keeps(found.summary, now, measured)
-    return f"{change} {keeps}{on}; {instead}."
+    changed = _changed(config, found.config)
+    keeps = _keeps(found.summary, now, measured, one=len(changed) == 1)
+    return f"{' and '.join(changed)} {keeps}{on}; {'; '.join((*_worse(found.summary, now), instead))}."
 
 
-def _change(config: Config, wanted: Config) -> str:
+def _worse(then: ConfigSummary, now: ConfigSummary) -> list[str]:
+    """What the change costs: chunks under the minimum."""
+    under, was = (round((each.under_share or 0) * each.chunks) for each in (then, now))
+    return [f"{counted(under, 'chunk')} {be(under)} under the minimum ({was:,} now)"] if under > was else []
+
+
+def _changed(config: Config, wanted: Config) -> list[str]:
     """`Maximum 1,500 (with room to spare)`: beyond the least value that helps, which is what the
     chunk's panel offers; of another strategy its title, and what differs from its defaults."""
     another = config.strategy.name != wanted.strategy.name
@@ -57,28 +64,33 @@ def _change(config: Config, wanted: Config) -> str:
         if then != was:
             raised = not another and spec.name == maximum and then > was
             changed.append(f"{spec.title} {_value(then)}{' (with room to spare)' if raised else ''}")
-    settings = " and ".join(changed)
-    return " with ".join(filter(None, (wanted.strategy.title, settings))) if another else settings
+    return [" with ".join(filter(None, (wanted.strategy.title, " and ".join(changed))))] if another else changed
 
 
 def _value(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else number_text(value) if isinstance(value, float) else str(value)
 
 
-def _keeps(then: ConfigSummary, now: ConfigSummary, document: Document) -> str:
+def _keeps(then: ConfigSummary, now: ConfigSummary, document: Document, *, one: bool) -> str:
+    """`one` says whether one thing does it."""
     if then.atomic_split:
+        cuts = "cuts" if one else "cut"
         return (
-            f"cuts {then.atomic_split:,} of its tables, code blocks, lists and quotes instead of {now.atomic_split:,}"
+            f"{cuts} {then.atomic_split:,} of its tables, code blocks, lists and quotes instead of {now.atomic_split:,}"
         )
-    kinds = (("table", "table", now.tables_cut), ("code", "code block", now.code_cut))
-    named = [_all(document, kind, words) for kind, words, cut in kinds if cut]
-    if now.atomic_split > now.tables_cut + now.code_cut:
-        named.append("all lists and quotes" if named else "every list, quote, table and code block")
-    return f"keeps {' and '.join(named)} whole ({now.atomic_split:,} {be(now.atomic_split)} cut now)"
+    others = now.atomic_split - now.tables_cut - now.code_cut - now.lists_cut
+    kinds = (
+        ({"table"}, "table", now.tables_cut),
+        ({"code"}, "code block", now.code_cut),
+        ({"list", "task-list"}, "list", now.lists_cut),
+        ({"quote", "html", "math"}, "quote", others),
+    )
+    named = [_all(document, blocks, words) for blocks, words, cut in kinds if cut > 0]
+    return f"{'keeps' if one else 'keep'} {listed(named)} whole ({now.atomic_split:,} {be(now.atomic_split)} cut now)"
 
 
-def _all(document: Document, kind: str, words: str) -> str:
-    count = sum(block.kind == kind for block in document.blocks)
+def _all(document: Document, kinds: set[str], words: str) -> str:
+    count = sum(block.kind in kinds for block in document.blocks)
     if count < 2:
         return f"the {words}"
     return f"both {words}s" if count == 2 else f"all {count:,} {words}s"

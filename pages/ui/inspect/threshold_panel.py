@@ -105,7 +105,7 @@ def rail_parts(
 ) -> RailParts:
     """What to draw for a run of this plan, beside the baseline's plan and numbers, and what `was`
     before the last change."""
-    limits = run.config.strategy.limits()
+    limits = run.config.strategy.limits_in(run.document)
     return RailParts(
         thresholds_of(plan, before, resolution),
         Histogram(limited_sizes(run), baseline.sizes if baseline else (), limits.minimum, limits.maximum),
@@ -137,7 +137,7 @@ def summary(run: Run, was: Measured | None) -> str:
     """The line of live counts: chunks, how many are outside the limits, and what is to be embedded;
     each with what it was before the last change. What another tokenizer or other limits counted is
     not compared."""
-    metrics, limits = run.metrics, run.config.strategy.limits()
+    metrics, limits = run.metrics, run.config.strategy.limits_in(run.document)
     before = was.metrics if was else None
     same_counter = was is not None and was.config.counter == run.config.counter
     same_limits = same_counter and was is not None and was.config.strategy.name == run.config.strategy.name

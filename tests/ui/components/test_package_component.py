@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from streamlit.components.v2.manifest_scanner import scan_component_manifests
 
-from pages.ui.components.shared.package_component import FOLDER
+from pages.ui.components.shared.package_component import FOLDER, told
 
 ROOT = Path(__file__).parents[3]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -31,6 +31,10 @@ def drawn_names() -> set[str]:
         if path.parent.name == "reading_views":
             named |= set(re.findall(r'\bcomponent\("(\w+)"\)', source))
     return named
+
+
+def test_what_a_browser_tells_a_component_that_is_no_longer_on_the_page_is_nothing() -> None:
+    assert told("offer-line", "answer") is None
 
 
 def test_what_is_drawn_is_what_pyproject_declares() -> None:

@@ -52,10 +52,10 @@ def test_a_chunk_is_outside_only_where_it_is_outside_of_the_limits_of_the_config
 
     assert found[1].chunk_count > 8
     assert found[1].under_minimum == found[1].over_maximum == 0
-    assert outside(binned(histogram(found, (), CUTS), AXIS)) == failing(found) == found[0].under_minimum
+    assert outside(binned(histogram(found, ()), AXIS)) == failing(found) == found[0].under_minimum
     strict = replace(CUTS, overrides=(Override("ja.md", {"maxTokens": 320}),))
     found = figures(strict)
-    assert outside(binned(histogram(found, (), strict), AXIS)) == failing(found)
+    assert outside(binned(histogram(found, ()), AXIS)) == failing(found)
 
 
 def test_a_document_that_cannot_be_cut_adds_nothing() -> None:
@@ -63,7 +63,7 @@ def test_a_document_that_cannot_be_cut_adds_nothing() -> None:
     found = {0: figures(CUTS)[0]}
 
     assert isinstance(wrong.configs[0], str)
-    assert outside(binned(histogram(found, (), wrong), AXIS)) == failing(found)
+    assert outside(binned(histogram(found, ()), AXIS)) == failing(found)
 
 
 def test_the_same_holds_while_a_threshold_is_dragged() -> None:

@@ -78,6 +78,16 @@ def test_the_offer_names_what_changes_what_is_kept_whole_and_how_many_chunks_the
     assert offer_words(
         replace(larger, summary=replace(larger.summary, median_tokens=812.5)), WINDOW, NOW, DOCUMENT, DOCUMENT
     ).endswith("; 6 chunks instead of 9, median 812.5 tokens (was 0).")
+    costly = replace(larger.summary, under_share=0.5)
+    both = point(WINDOW.with_settings({"minTokens": 260, "maxTokens": 1500}), chunks=6, cut=0)
+    assert offer_words(replace(both, summary=costly), WINDOW, NOW, DOCUMENT, DOCUMENT) == (
+        "Minimum 260 and Maximum 1,500 (with room to spare) keep both tables whole (2 are cut now); "
+        "3 chunks are under the minimum (0 now); 6 chunks instead of 9."
+    )
+    quoted = replace(NOW, tables_cut=0, lists_cut=1)
+    assert " keeps the list and the quote whole (2 are cut now); " in (
+        offer_words(larger, WINDOW, quoted, DOCUMENT, DOCUMENT)
+    )
     assert "Block packing with " in offer_words(other, WINDOW, NOW, DOCUMENT, DOCUMENT)
     assert offer_words(other, WINDOW, NOW, DOCUMENT, DOCUMENT).endswith(
         " 610 cuts 1 of its tables, code blocks, lists and quotes instead of 2; still 9 chunks."

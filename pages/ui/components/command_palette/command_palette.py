@@ -9,9 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
-from pages.ui.components.shared.package_component import package_component
+from pages.ui.components.shared.package_component import package_component, told
 from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
@@ -62,17 +60,17 @@ def command_palette(
     """
 
     def taken() -> None:
-        document = st.session_state[key].get("document")
+        document = told(key, "document")
         if document in documents:
             on_document(document)
 
     def filtered() -> None:
-        only = st.session_state[key].get("filter")
+        only = told(key, "filter")
         if only in filters:
             on_filter(only)
 
     def strategy_taken() -> None:
-        strategy = st.session_state[key].get("strategy")
+        strategy = told(key, "strategy")
         if strategy in strategies:
             on_strategy(strategy)
 

@@ -9,9 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
-from pages.ui.components.shared.package_component import package_component
+from pages.ui.components.shared.package_component import package_component, told
 from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
@@ -46,9 +44,9 @@ def copy_link(
     missing text that was in one."""
 
     def included() -> None:
-        on_include(st.session_state[key].get("include") is True)
+        on_include(told(key, "include") is True)
 
     def came() -> None:
-        on_text(str(st.session_state[key].get("text") or ""))
+        on_text(str(told(key, "text") or ""))
 
     _component()(key=key, data=asdict(text), width="content", on_include_change=included, on_text_change=came)

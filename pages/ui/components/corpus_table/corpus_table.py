@@ -8,11 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from chunking.analysis import DocumentFigures, FailedCheck, Repeats
 from pages.ui.components.corpus_table.rows import DocumentLine, whole_table
-from pages.ui.components.shared.package_component import package_component
+from pages.ui.components.shared.package_component import package_component, told
 from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
@@ -50,12 +48,12 @@ def corpus_table(
     """
 
     def opened() -> None:
-        row = st.session_state[key].get("opened")
+        row = told(key, "opened")
         if isinstance(row, int | float) and 0 <= row < len(lines):
             on_open(int(row))
 
     def looked() -> None:
-        looks = st.session_state[key].get("looked")
+        looks = told(key, "looked")
         if isinstance(looks, Mapping):
             on_look(looks)
 

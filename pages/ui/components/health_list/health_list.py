@@ -9,10 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from pages.ui.components.health_list.rows import HealthRow
-from pages.ui.components.shared.package_component import package_component
+from pages.ui.components.shared.package_component import package_component, told
 from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
@@ -31,7 +29,7 @@ def health_list(rows: Sequence[HealthRow], *, key: str, on_go: Callable[[int], N
     offsets = {place.offset for row in rows for place in row.places}
 
     def went() -> None:
-        offset = st.session_state[key].get("went")
+        offset = told(key, "went")
         if on_go is not None and offset in offsets:
             on_go(offset)
 

@@ -8,11 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-import streamlit as st
-
 from pages.ui.choices.marking import Marked
 from pages.ui.components.marks_list.rows import Column, MarkRow, tally
-from pages.ui.components.shared.package_component import package_component
+from pages.ui.components.shared.package_component import package_component, told
 from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
@@ -45,7 +43,7 @@ def marks_list(
     marks = {row.mark.name: row.mark for row in rows}
 
     def acted() -> None:
-        event = st.session_state[key].get("acted")
+        event = told(key, "acted")
         if not isinstance(event, Mapping) or on_act is None:
             return
         action, mark = event.get("action"), marks.get(str(event.get("mark")))

@@ -9,9 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-import streamlit as st
-
-from pages.ui.components.shared.package_component import package_component
+from pages.ui.components.shared.package_component import package_component, told
 from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
@@ -52,7 +50,7 @@ def offer_line(offer: Offer, *, key: str, on_answer: Mapping[Answer, Callable[[]
     """Draw the line; what is done with it calls one of `on_answer`."""
 
     def answered() -> None:
-        answer = st.session_state[key].get("answer")
+        answer = told(key, "answer")
         act = next((act for name, act in on_answer.items() if name == answer), None)
         if act:
             act()

@@ -7,10 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from pages.ui.components.outline_list.rows import Heading
-from pages.ui.components.shared.package_component import package_component
+from pages.ui.components.shared.package_component import package_component, told
 from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
@@ -38,7 +36,7 @@ def send_headings(
     starts = {heading.start for heading in headings}
 
     def went() -> None:
-        start = st.session_state[key].get("went")
+        start = told(key, "went")
         if start in starts:
             on_go(start)
 

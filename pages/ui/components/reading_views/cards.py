@@ -60,7 +60,7 @@ class Scale:
 
 def scale(run: Run) -> Scale:
     """Bars reach to the hard limit, or to the largest chunk where that is more or there is none."""
-    limits = run.config.strategy.limits()
+    limits = run.config.strategy.limits_in(run.document)
     largest = int(limited_sizes(run).max(initial=1))
     return Scale(max(largest, limits.maximum or 0), limits.minimum, limits.maximum)
 
@@ -82,7 +82,7 @@ def cards(run: Run, numbers: Sequence[int]) -> tuple[Card, ...]:
 
 
 def _card(run: Run, number: int, chunk: Chunk, hue: int) -> Card:
-    limits = run.config.strategy.limits()
+    limits = run.config.strategy.limits_in(run.document)
     limited_tokens = chunk.limited_tokens(limits.counts)
     verdict = ""
     if limits.maximum is not None and limited_tokens > limits.maximum:

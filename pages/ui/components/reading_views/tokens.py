@@ -154,7 +154,7 @@ def _compared(first: TokenCounter, second: TokenCounter, here: int, there: int, 
 
 def _rulers(run: Run, first: Tokenized, local: Tokenized) -> Iterator[Ruler]:
     """Where reading stops, in chunks that are longer than is read."""
-    limits, special = run.config.strategy.limits(), first.by.special_tokens
+    limits, special = run.config.strategy.limits_in(run.document), first.by.special_tokens
     for index, tokens in first.chunks.items():
         chunk = chunk_at(run, index)
         name = f"chunk {number_of(run, chunk.body.start) + 1:,}"
@@ -194,7 +194,7 @@ def _sum(run: Run, index: int, first: Tokenized, second: Tokenized | None, own: 
             words += " = " + " + ".join(f"{count:,} {part}" for part, count in parts.items())
         if first.by is not own:
             words += f"; {own.name} estimates {chunk.tokens:,}"
-    maximum = run.config.strategy.limits().maximum
+    maximum = run.config.strategy.limits_in(run.document).maximum
     if maximum is not None and first.by is own:
         words += f" · maximum {maximum:,}"
     if second and (other := second.chunks[index].total) is not None:

@@ -9,11 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-import streamlit as st
-
 from chunking import Document
 from pages.ui.choices.reviewing import Draft, about
-from pages.ui.components.shared.package_component import package_component
+from pages.ui.components.shared.package_component import package_component, told
 from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
@@ -81,7 +79,7 @@ def review_card(
     """
 
     def acted() -> None:
-        event = st.session_state[key].get("acted")
+        event = told(key, "acted")
         if isinstance(event, Mapping):
             known = next((each for each in ACTIONS if each == event.get("action")), None)
             if known is not None:

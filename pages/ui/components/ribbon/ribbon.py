@@ -8,11 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from chunking import Document
 from pages.ui.components.ribbon.ticks import KINDS, RibbonRow
-from pages.ui.components.shared.package_component import package_component
+from pages.ui.components.shared.package_component import package_component, told
 from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
@@ -40,7 +38,7 @@ def ribbon(
     was clicked."""
 
     def went() -> None:
-        offset = st.session_state[key].get("went")
+        offset = told(key, "went")
         if on_go is not None and isinstance(offset, int) and 0 <= offset <= len(document.text):
             on_go(offset)
 

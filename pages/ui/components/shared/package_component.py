@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import streamlit as st
 
@@ -33,6 +33,12 @@ def package_component(name: str, *, js: str, css: str = "", isolate_styles: bool
     return _with_tuples(
         st.components.v2.component(f"chunkscope.{name}", css=css or None, js=js, isolate_styles=isolate_styles)
     )
+
+
+def told(key: str, name: str) -> Any:
+    """What the browser told the component of this key by this name. None where it told nothing, and
+    where Streamlit has forgotten the component: another page may be there when it arrives."""
+    return st.session_state.get(key, {}).get(name)
 
 
 def _with_tuples(draw: Callable[_Given, _Result]) -> Callable[_Given, _Result]:

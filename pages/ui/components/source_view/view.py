@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking import Run, Span
-from pages.ui.components.shared.package_component import package_component
+from pages.ui.components.shared.package_component import package_component, told
 from pages.ui.components.shared.standing_out import StandingOut
 from pages.ui.components.source_view.extras import copied_with, drawn_marks, headings, join, tables
 from pages.ui.components.source_view.marks import Mark, mark_request
@@ -87,21 +87,21 @@ def source_view(
     source = source_text(run.document)
 
     def chosen() -> None:
-        offset = st.session_state[key].get("selected")
+        offset = told(key, "selected")
         if on_select is not None and isinstance(offset, int):
             on_select(offset)
 
     def mark() -> None:
-        found = mark_request(st.session_state[key].get("marked"), source)
+        found = mark_request(told(key, "marked"), source)
         if on_mark is not None and found is not None:
             on_mark(*found)
 
     def place() -> None:
         if on_place is not None:
-            on_place(placed_request(st.session_state[key].get("placed"), source))
+            on_place(placed_request(told(key, "placed"), source))
 
     def lacking() -> None:
-        _sent().pop(str(st.session_state[key].get("lacks")), None)
+        _sent().pop(str(told(key, "lacks")), None)
 
     sent = _sent()
     with_text = source.hash not in sent

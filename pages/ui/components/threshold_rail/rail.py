@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypedDict
 import streamlit as st
 
 from pages.ui.choices.neighbours import Neighbour
-from pages.ui.components.shared.package_component import package_component
+from pages.ui.components.shared.package_component import package_component, told
 from pages.ui.components.threshold_rail.histogram import Axis, Histogram, binned, fitted_axis
 from pages.ui.server.stylesheets import stylesheet
 
@@ -152,12 +152,12 @@ def threshold_rail(
     """
 
     def moved() -> None:
-        values = _heard(thresholds, st.session_state[key].get("moved"), key)
+        values = _heard(thresholds, told(key, "moved"), key)
         if values and on_change is not None:
             on_change(values)
 
     def let_go() -> None:
-        values = _heard(thresholds, st.session_state[key].get("released"), key)
+        values = _heard(thresholds, told(key, "released"), key)
         if values and on_change is not None:
             on_change(values)
         if values and on_release is not None:

@@ -8,9 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
-from pages.ui.components.shared.package_component import package_component
+from pages.ui.components.shared.package_component import package_component, told
 from pages.ui.server.stylesheets import stylesheet
 
 if TYPE_CHECKING:
@@ -42,14 +40,14 @@ def undo_buttons(
     """
 
     def stepped() -> None:
-        step = st.session_state[key].get("step")
+        step = told(key, "step")
         if step == "undo":
             on_undo()
         elif step == "redo":
             on_redo()
 
     def recalled() -> None:
-        on_recall(str(st.session_state[key].get("recalled") or ""))
+        on_recall(str(told(key, "recalled") or ""))
 
     _component()(
         key=key,
