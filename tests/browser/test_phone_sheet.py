@@ -9,16 +9,11 @@ from functools import partial
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from seen_lines import LINES
 from usual_and_long import long
 from waiting import until_on, until_still
 
 PATIENCE = 45_000
-LINES = """(scroller) => {
-  const sheet = document.querySelector(".st-key-rail").getBoundingClientRect();
-  const { top, bottom } = scroller.getBoundingClientRect();
-  return (Math.min(bottom, sheet.top, innerHeight) - top) / parseFloat(getComputedStyle(scroller).lineHeight);
-}"""
-
 SEEN = """(panel) => {
   const sheet = document.querySelector(".st-key-rail");
   const { top: lid } = sheet.getBoundingClientRect();
