@@ -90,10 +90,12 @@ function choose(view) {
   else askForPanel("chunk");
 }
 
-/** Hides or shows a pane, and says how one that is hidden comes again: a key may be pressed by mistake. */
+/** Hides or shows a pane that has a place at the side, and says how one that is hidden comes again: a key may be pressed by
+ * mistake. */
 function pane(view, name, key) {
+  const before = isPaneHidden(name);
   togglePane(name);
-  if (isPaneHidden(name)) view.flash(`The ${name} are hidden; ${key} shows them`);
+  if (!before && isPaneHidden(name)) view.flash(`The ${name} are hidden; ${key} shows them`);
 }
 
 /** One thing at a time goes, the newest first. */
