@@ -105,7 +105,7 @@ class SourceView {
     this.noSkips = takesSkips(() => this.scroller);
     this.noGrowth = keepsOverSheet(this);
     this.noKeys = hearsPageKeys(ON_PAGE, (event) => this.pageKey(event));
-    this.noCommands = offers(() => (this.run && isSeen(this.root) ? commandsOf(this) : []));
+    this.noCommands = offers((typed) => (this.run && isSeen(this.root) ? commandsOf(this, typed) : []));
   }
 
   build(parent) {
