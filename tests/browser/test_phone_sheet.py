@@ -380,6 +380,25 @@ def test_a_phone_on_its_side_has_the_sheet_and_its_head_says_why_the_tapped_chun
     page.context.close()
 
 
+@pytest.mark.parametrize(("width", "height"), [(844, 390), *long((667, 375))])
+def test_on_its_side_three_lines_of_source_stay_over_the_sheet_that_is_fully_open(
+    browser: Browser, serve: Callable[[str], str], width: int, height: int
+) -> None:
+    page = on_phone(browser, serve, width, height)
+    page.get_by_role("button", name=re.compile("^Sheet closed to its handle")).press("End", timeout=PATIENCE)
+    fully = page.get_by_role("button", name=re.compile("^Sheet fully open"))
+    expect(fully).to_be_visible()
+    source, head = page.locator(".cs .scroll"), page.locator(".st-key-sheet")
+    for tab in ("Settings", "Chunk 1"):
+        page.get_by_role("tablist", name="What the sheet shows").get_by_role("tab", name=tab).click()
+        expect(fully).to_be_visible()
+        until_on(page, lambda: source.evaluate(LINES) >= 3)
+        place = head.bounding_box()
+        assert place
+        assert place["y"] <= height - 150  # it is larger than half open
+    page.context.close()
+
+
 def test_who_turns_to_another_view_sees_it_and_not_the_sheet(browser: Browser, serve: Callable[[str], str]) -> None:
     page = on_phone(browser, serve, 390, 844)
     page.locator(".cs .ln").nth(4).tap()
