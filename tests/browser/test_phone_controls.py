@@ -276,4 +276,5 @@ def test_tab_goes_down_the_page_in_a_low_window_and_out_at_its_end(page: Page, s
 def press(page: Page, key: str) -> tuple[str, float | None] | None:
     """What a key leads to; nothing where that is out of the page."""
     page.keyboard.press(key)
-    return page.evaluate(FOCUSED)
+    stop: tuple[str, float | None] | None = page.evaluate(FOCUSED)
+    return stop
