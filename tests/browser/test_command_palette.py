@@ -108,6 +108,26 @@ def test_a_strategy_is_chosen_by_its_name_as_in_its_list(page: Page, serve: Call
     expect(page.locator(".st-key-strategy input")).to_have_value(re.compile("^Every heading"), timeout=PATIENCE)
 
 
+def test_a_typed_number_leads_to_a_chunk_or_sets_a_threshold(page: Page, serve: Callable[[str], str]) -> None:
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    dialog = page.get_by_role("dialog", name="Commands")
+    do(page, "chunk 5")
+    expect(page.get_by_role("region", name=re.compile("^Source text of"))).to_be_focused()
+    expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk 5", timeout=PATIENCE)
+    page.keyboard.press("ControlOrMeta+k")
+    page.keyboard.type("chunk 500")
+    expect(dialog.get_by_role("option", name="Go to chunk")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+    do(page, "min 300")
+    page.wait_for_url(re.compile("minTokens=300"), timeout=PATIENCE)
+    number = page.get_by_role("spinbutton", name="Minimum, tokens", exact=True)
+    expect(number).to_have_value("300")
+    expect(number).to_be_focused()
+
+
 @pytest.mark.long
 def test_enter_does_nothing_where_only_letters_of_what_was_typed_are_in_a_name(
     page: Page, serve: Callable[[str], str]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, expect
-from usual_and_long import usual
+from usual_and_long import long, usual
 
 from benchmarks.layout_shift import GOAL, PAGES, cumulative, dragged, opened, shifts_of
 
@@ -38,6 +38,17 @@ def test_a_page_that_loads_for_the_first_time_stays_where_it_is(
     page.context.close()
 
     assert cumulative(shifts) < MARGIN * GOAL, shifts
+
+
+@pytest.mark.parametrize(("width", "height"), [(720, 450), *long((844, 390))])
+def test_inspect_stays_where_it_is_in_a_low_window_too(
+    width: int, height: int, browser: Browser, serve: Callable[[str], str]
+) -> None:
+    page = opened(browser, serve("app.py"), (width, height), QUIET)
+    shifts = shifts_of(page)
+    page.context.close()
+
+    assert cumulative(shifts) < GOAL, shifts
 
 
 def test_nothing_moves_while_a_threshold_is_dragged(browser: Browser, serve: Callable[[str], str]) -> None:

@@ -92,6 +92,23 @@ def test_eighty_columns_fit_and_a_hidden_pane_stays_hidden_over_a_reload(
     expect(page.get_by_role("button", name="Show the panels")).to_be_focused()
 
 
+def test_the_keys_that_hide_a_pane_do_nothing_where_the_page_is_one_column(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    opened(page, f"{serve('app.py')}/{TABLE}")
+    source, strategy = page.locator(".cs .scroll"), page.get_by_role("combobox", name="Strategy")
+    page.set_viewport_size({"width": 720, "height": 450})
+    for key in ("s", "p"):
+        source.press(key)
+    source.press("?")  # done after those
+    expect(page.get_by_text("next, previous chunk")).to_be_visible()
+    expect(page.get_by_text("are hidden;")).to_have_count(0)
+
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(strategy).to_be_visible()
+    expect(page.get_by_role("tab", name="Health")).to_be_visible()
+
+
 def test_torn_boundaries_are_counted_and_gone_through(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, f"{serve('app.py')}/{TABLE}")
     walk = page.get_by_role("group", name="Torn boundaries")

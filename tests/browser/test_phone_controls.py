@@ -228,3 +228,53 @@ def test_on_a_phone_retrieve_shows_the_hits_of_one_config_and_the_other_one_is_a
     for column in hits:
         expect(column.first).to_be_visible()
     expect(shown).to_be_hidden()
+
+
+FOCUSED = """() => {
+  let field = document.activeElement;
+  while (field.shadowRoot?.activeElement) field = field.shadowRoot.activeElement;
+  if (field === document.body) return null;
+  const { top } = field.getBoundingClientRect();
+  const scrolled = document.querySelector('[data-testid="stMain"]').scrollTop;
+  const fixed = document.activeElement.closest(".st-key-rail, .st-key-nav");
+  return [field.ariaLabel || field.textContent, fixed ? null : top + scrolled];
+}"""
+"""The name of what has the focus, and how far down the page it is where it is scrolled with it."""
+LINE = 40
+"""Pixels by which fields differ that stand beside each other."""
+
+
+def test_tab_goes_down_the_page_in_a_low_window_and_out_at_its_end(page: Page, serve: Callable[[str], str]) -> None:
+    page.set_viewport_size({"width": 720, "height": 450})
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window&at=0")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+    page.get_by_role("tab", name="Health").wait_for(timeout=PATIENCE)
+    document = page.get_by_role("combobox", name="Document", exact=True)
+    document.focus()
+    names, lowest = ["Document"], 0.0
+    while stop := press(page, "Tab"):
+        name, place = stop
+        names.append(name)
+        assert len(names) < 100, names  # it comes round, and never out
+        if place is not None:
+            assert place >= lowest - LINE, names
+            lowest = max(lowest, place)
+    order = ["Blocks cut in two", "Chunks to show", "Search (/)", "Tokenizer", "Baseline"]
+    assert [name for name in names if name in order] == order
+
+    page.get_by_role("combobox", name="Tokenizer").focus()
+    back: list[str] = []
+    while stop := press(page, "Shift+Tab"):
+        back.append(stop[0])
+        if stop[0] == "Document":
+            break
+    assert back[-1] == "Document"
+    assert [name for name in reversed(back) if name in order] == order[:3]
+
+
+def press(page: Page, key: str) -> tuple[str, float | None] | None:
+    """What a key leads to; nothing where that is out of the page."""
+    page.keyboard.press(key)
+    stop: tuple[str, float | None] | None = page.evaluate(FOCUSED)
+    return stop

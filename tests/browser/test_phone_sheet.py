@@ -9,16 +9,11 @@ from functools import partial
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from seen_lines import LINES
 from usual_and_long import long
 from waiting import until_on, until_still
 
 PATIENCE = 45_000
-LINES = """(scroller) => {
-  const sheet = document.querySelector(".st-key-rail").getBoundingClientRect();
-  const { top, bottom } = scroller.getBoundingClientRect();
-  return (Math.min(bottom, sheet.top, innerHeight) - top) / parseFloat(getComputedStyle(scroller).lineHeight);
-}"""
-
 SEEN = """(panel) => {
   const sheet = document.querySelector(".st-key-rail");
   const { top: lid } = sheet.getBoundingClientRect();
@@ -382,6 +377,25 @@ def test_a_phone_on_its_side_has_the_sheet_and_its_head_says_why_the_tapped_chun
     tabs.get_by_role("tab", name="Chunk 1").click()
     expect(page.locator(".st-key-chunk .cs-reason")).to_be_in_viewport(ratio=1)
     expect(ends.filter(visible=True)).to_have_count(1)
+    page.context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), *long((667, 375))])
+def test_on_its_side_three_lines_of_source_stay_over_the_sheet_that_is_fully_open(
+    browser: Browser, serve: Callable[[str], str], width: int, height: int
+) -> None:
+    page = on_phone(browser, serve, width, height)
+    page.get_by_role("button", name=re.compile("^Sheet closed to its handle")).press("End", timeout=PATIENCE)
+    fully = page.get_by_role("button", name=re.compile("^Sheet fully open"))
+    expect(fully).to_be_visible()
+    source, head = page.locator(".cs .scroll"), page.locator(".st-key-sheet")
+    for tab in ("Settings", "Chunk 1"):
+        page.get_by_role("tablist", name="What the sheet shows").get_by_role("tab", name=tab).click()
+        expect(fully).to_be_visible()
+        until_on(page, lambda: source.evaluate(LINES) >= 3)
+        place = head.bounding_box()
+        assert place
+        assert place["y"] <= height - 150  # it is larger than half open
     page.context.close()
 
 

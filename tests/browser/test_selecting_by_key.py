@@ -236,3 +236,15 @@ def shut(grip: Locator) -> bool:
         grip.press("Home")
         grip.press("ArrowDown")
     return grip.get_attribute("aria-expanded") == "false"
+
+
+def test_tab_goes_on_behind_the_source_from_a_boundary_that_a_key_led_to(source: Locator) -> None:
+    page = source.page
+    for key, there in (
+        ("Tab", page.get_by_role("separator", name="Width of the panels")),
+        ("Shift+Tab", source),
+    ):
+        source.press("j")
+        expect(page.locator(".cs .lbl button:focus")).to_be_visible()
+        page.keyboard.press(key)
+        expect(there).to_be_focused()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
+from seen_lines import LINES
 
 PATIENCE = 45_000
 SAMPLE = "?document=sample:02-a-huge-table.md&strategy=heading-window"
@@ -35,10 +36,30 @@ def test_the_filter_stands_beside_the_views_and_the_numbers_are_whole_at_every_w
 
 
 @pytest.mark.parametrize(("width", "height"), [(720, 450), (844, 390)])
-def test_in_a_low_window_a_document_can_be_added_from_the_head_of_the_page(
+def test_in_a_low_window_document_and_strategy_are_one_line_at_the_top_and_eight_lines_of_source_below_it(
     page: Page, serve: Callable[[str], str], width: int, height: int
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{serve('app.py')}/{SAMPLE}")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    add = page.locator(".st-key-add button")
+    for control in (page.locator(".st-key-document"), add, page.locator(".st-key-strategy")):
+        expect(control).to_be_in_viewport(ratio=1)
+        place = control.bounding_box()
+        assert place
+        assert place["y"] >= 38  # below the links to the pages
+        assert place["y"] + place["height"] <= 84
+    for name in ("Document", "Strategy"):
+        expect(page.get_by_role("combobox", name=name, exact=True)).to_be_visible()
+    assert page.locator(".cs .scroll").evaluate(LINES) >= 8
+    add.click()
+    expect(page.get_by_role("textbox", name="Paste")).to_be_visible(timeout=PATIENCE)
+
+
+def test_in_the_lowest_window_a_document_can_be_added_from_the_head_of_the_page(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 667, "height": 375})
     page.goto(f"{serve('app.py')}/{SAMPLE}")
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
     add = page.locator(".st-key-add button")

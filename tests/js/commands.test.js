@@ -29,3 +29,12 @@ test("what is offered is said until it is taken back, and who looks is told of w
   assert.equal(told, 2);
   second();
 });
+
+test("who offers hears what was typed", () => {
+  const ends = offers((typed) => [command(`Go to ${typed}`)]);
+  assert.deepEqual(
+    offered("12").map(({ name }) => name),
+    ["Go to 12"],
+  );
+  ends();
+});

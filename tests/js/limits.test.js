@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nearestStep, passedBy, wrongWith } from "../../pages/ui/components/threshold_rail/limits.js";
+import { namedNumber, nearestStep, passedBy, wrongWith } from "../../pages/ui/components/threshold_rail/limits.js";
 
 const neighbour = (setting, apart) => ({ setting, apart, must: "{}", stop: "{}" });
 
@@ -39,4 +39,11 @@ test("a typed value is refused outside its range, and where it is no number", ()
   assert.equal(wrongWith(21, 10, 20), "out of range");
   assert.equal(wrongWith(Number.NaN, 10, 20), "not a number");
   assert.equal(wrongWith(20, 10, 20), "");
+});
+
+test("a name with a number is read of what is typed", () => {
+  assert.deepEqual(namedNumber("min 300"), ["min", 300]);
+  assert.deepEqual(namedNumber("Set Chunk size to 1,200 "), ["chunk size", 1200]);
+  assert.deepEqual(namedNumber("similarity 0.35"), ["similarity", 0.35]);
+  for (const other of ["", "min", "300", "min 300 and more"]) assert.equal(namedNumber(other)[0], "");
 });

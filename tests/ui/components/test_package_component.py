@@ -87,7 +87,7 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     # popover, a dialog and a part of the page that is skipped to are given the focus, the buttons
     # Export and All settings and the tabs look for what they lead to, the palette for a dialog, a
     # page that has come by keyboard whether nothing has the focus, and a button that was pressed
-    # for what is drawn in its place.
+    # for what is drawn in its place. On a phone Tab goes through the parts as they are seen.
     # A panel is given its role and name by its tab. What stands for the page while it loads is
     # removed.
     # What is dropped or pasted goes into Add; while it is dragged a sign lies over the page. What a
@@ -99,6 +99,8 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
         "connection_notice.js: document.body",
         "names_and_roles.js: document.body",
         "tab_panels.js: document.body",
+        "tab_order.js: document.query",
+        "tab_order.js: .shadowRoot",
         "tab_panels.js: document.query",
         "another_document.js: document.query",
         "first_steps.js: document.query",

@@ -88,7 +88,7 @@ class CommandPalette {
   narrow(chosen) {
     this.found = matching(
       this.input.value,
-      commands().filter(({ idle }) => !idle || this.input.value.trim()),
+      commands(this.input.value).filter(({ idle }) => !idle || this.input.value.trim()),
     );
     const shown = this.found.slice(0, MOST);
     this.list.replaceChildren(...shown.map((command, index) => this.line(command, index)));
@@ -178,10 +178,11 @@ class CommandPalette {
   }
 }
 
-/** What the page offers, each once, in the order of the groups. */
-function commands() {
+/** What the page offers, each once, in the order of the groups.
+ * @param {string} typed */
+function commands(typed) {
   const seen = new Set();
-  return offered()
+  return offered(typed)
     .filter(({ group, name }) => group === "Heading" || (!seen.has(group + name) && seen.add(group + name)))
     .sort((one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group));
 }

@@ -30,12 +30,18 @@ class PaneEdge {
     this.bar.addEventListener("keydown", (event) => this.keyDown(event));
     /** @type {Record<string, (event: any) => void>} */
     this.listeners = {
-      [TOGGLED]: ({ detail }) => detail === this.pane.name && this.toggle(),
-      [WANTED]: ({ detail }) => detail.focus && this.hidden && this.pane.name === "panels" && this.toggle(),
+      [TOGGLED]: ({ detail }) => detail === this.pane.name && this.isThere() && this.toggle(),
+      [WANTED]: ({ detail }) =>
+        detail.focus && this.hidden && this.pane.name === "panels" && this.isThere() && this.toggle(),
     };
     // Before the tabs hear of it: what is hidden cannot have the focus.
     for (const [name, listener] of Object.entries(this.listeners)) document.addEventListener(name, listener, true);
-    this.noCommands = offers(() => (this.root.checkVisibility() ? [this.command()] : []));
+    this.noCommands = offers(() => (this.isThere() ? [this.command()] : []));
+  }
+
+  /** Whether the pane has a place at the side of the page, which it has not in a narrow or low window. */
+  isThere() {
+    return this.root.checkVisibility();
   }
 
   /** @returns {import("../shared/commands.js").Command} */

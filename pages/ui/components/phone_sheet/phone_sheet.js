@@ -21,6 +21,7 @@ import {
   tellGrowth,
   tellsSheetTop,
 } from "./sheet.js";
+import { keepsTabOrder } from "./tab_order.js";
 
 const IS = { handle: "closed to its handle", one: "half open", all: "fully open" };
 const TURNS = { handle: "close it to its handle", one: "open it halfway", all: "open it fully" };
@@ -61,6 +62,7 @@ class PhoneSheet {
     this.panels = tied(() => this.ties());
     this.noTop = tellsSheetTop(() => this.top());
     this.noSheet = hearsWhetherSheet(() => this.panels.again());
+    this.noOrder = keepsTabOrder();
     this.draw();
   }
 
@@ -162,6 +164,7 @@ class PhoneSheet {
     this.noAsking();
     this.noSheet();
     this.noTop();
+    this.noOrder();
     this.panels.end();
     this.root.remove();
   }

@@ -9,20 +9,21 @@ const OFFERED = "chunkscope:commands-offered";
  * a place; what is `idle` would do nothing now: it is listed for who looks for it by name, and cannot be run */
 
 /** Answers with these commands whenever somebody asks; returns what ends that.
- * @param {() => Command[]} commands */
+ * @param {(typed: string) => Command[]} commands for what was typed: some have a number of it */
 export function offers(commands) {
-  const answer = (event) => event.detail.push(...commands());
+  const answer = (event) => event.detail.found.push(...commands(event.detail.typed));
   document.addEventListener(ASKED, answer);
   document.dispatchEvent(new Event(OFFERED));
   return () => document.removeEventListener(ASKED, answer);
 }
 
 /** The commands of all components on the page.
+ * @param {string} [typed]
  * @returns {Command[]} */
-export function offered() {
+export function offered(typed = "") {
   /** @type {Command[]} */
   const found = [];
-  document.dispatchEvent(new CustomEvent(ASKED, { detail: found }));
+  document.dispatchEvent(new CustomEvent(ASKED, { detail: { found, typed } }));
   return found;
 }
 

@@ -37,9 +37,10 @@ export const ON_PAGE = ["j", "k", "]", "[", "t", "T", "<", ">", "/", "f", "s", "
 
 const HELP = "help legend key shortcuts keyboard symbols colours colors";
 
-/** What the command palette offers of these.
+/** What the command palette offers of these, and the way to the chunk whose number was typed.
+ * @param {string} [typed]
  * @returns {import("../shared/commands.js").Command[]} */
-export function commandsOf(view) {
+export function commandsOf(view, typed = "") {
   /** @type {[string, string, () => void, string?][]} with other words by which they are found */
   const commands = [
     ["Next torn boundary (cuts a block in two)", "t", () => stepTorn(view, 1)],
@@ -53,7 +54,24 @@ export function commandsOf(view) {
     commands.push(["Start of what a hit gives back", "<", () => leapReturned(view, 0)]);
     commands.push(["End of what a hit gives back", ">", () => leapReturned(view, 1)]);
   }
+  const number = numberIn(typed);
+  if (number >= 1 && number <= view.run.chunks) {
+    commands.unshift([`Go to chunk ${counted(number)}`, "", () => goToChunk(view, number - 1), `#${number} ${number}`]);
+  }
   return commands.map(([name, hint, run, also]) => ({ group: "Action", name, also, hint, run }));
+}
+
+/** The number of a chunk that somebody typed, as in "chunk 12" or "#12"; 0 where there is none.
+ * @param {string} typed */
+export function numberIn(typed) {
+  return Number(/^\s*(?:(?:go\s+)?(?:to\s+)?chunk\s+#?|#)(\d+)\s*$/i.exec(typed)?.[1] ?? 0);
+}
+
+function goToChunk(view, chunk) {
+  view.scroller.focus({ preventScroll: true });
+  view.point(chunk);
+  view.bringIntoView(chunk);
+  view.select(chunk);
 }
 
 /** What a key does to a view; undefined for a key that is not ours. */
@@ -90,10 +108,12 @@ function choose(view) {
   else askForPanel("chunk");
 }
 
-/** Hides or shows a pane, and says how one that is hidden comes again: a key may be pressed by mistake. */
+/** Hides or shows a pane that has a place at the side, and says how one that is hidden comes again: a key may be pressed by
+ * mistake. */
 function pane(view, name, key) {
+  const before = isPaneHidden(name);
   togglePane(name);
-  if (isPaneHidden(name)) view.flash(`The ${name} are hidden; ${key} shows them`);
+  if (!before && isPaneHidden(name)) view.flash(`The ${name} are hidden; ${key} shows them`);
 }
 
 /** One thing at a time goes, the newest first. */

@@ -105,7 +105,7 @@ class SourceView {
     this.noSkips = takesSkips(() => this.scroller);
     this.noGrowth = keepsOverSheet(this);
     this.noKeys = hearsPageKeys(ON_PAGE, (event) => this.pageKey(event));
-    this.noCommands = offers(() => (this.run && isSeen(this.root) ? commandsOf(this) : []));
+    this.noCommands = offers((typed) => (this.run && isSeen(this.root) ? commandsOf(this, typed) : []));
   }
 
   build(parent) {
@@ -283,6 +283,10 @@ class SourceView {
   }
 
   keyDown(event) {
+    // From a label, which is no stop itself, a browser would look for the next one from the view's beginning.
+    if (event.key === "Tab" && !event.shiftKey && this.list.contains(event.target)) {
+      return this.scroller.focus({ preventScroll: true });
+    }
     if (!this.run || this.moving.key(event) || this.selecting.extend(event)) return;
     if (event.key === "Escape" && this.selecting.drop()) return event.stopPropagation();
     const act = actionOf(this, event);

@@ -70,3 +70,11 @@ export function wrongWith(value, least, most) {
   if (!Number.isFinite(value)) return "not a number";
   return value < least || value > most ? "out of range" : "";
 }
+
+/** The name and the number of what was typed, as in "min 300" or "set Maximum to 1,200"; an empty name where it is not that.
+ * @param {string} typed
+ * @returns {[string, number]} the name in small letters */
+export function namedNumber(typed) {
+  const found = /^\s*(?:set\s+)?(\p{L}[^,]*?)\s+(?:to\s+)?(\d[\d,]*(?:\.\d+)?)\s*$/iu.exec(typed);
+  return found ? [found[1].toLowerCase(), Number(found[2].replaceAll(",", ""))] : ["", Number.NaN];
+}

@@ -35,7 +35,7 @@ import {
   showSettled,
   whenLacking,
 } from "./external_updates.js";
-import { nearestStep, passedBy, wrongWith } from "./limits.js";
+import { namedNumber, nearestStep, passedBy, wrongWith } from "./limits.js";
 import { OneThreshold } from "./one_threshold.js";
 import { wayToOtherSettings } from "./other_settings.js";
 import { leave, takeOver } from "./successor.js";
@@ -103,7 +103,30 @@ class ThresholdRail {
       this.go(step);
       return step[1].length > 0;
     });
-    this.noCommands = offers(() => [...this.chart.commands(), ...this.thresholds()]);
+    this.noCommands = offers((typed) => [...this.chart.commands(), ...this.thresholds(), ...this.values(typed)]);
+  }
+
+  /** What sets a threshold to the number that was typed behind its name or the beginning of that, as in "min 300".
+   * @param {string} typed
+   * @returns {import("../shared/commands.js").Command[]} */
+  values(typed) {
+    const [name, value] = namedNumber(typed);
+    return [...this.rows.values()]
+      .filter(({ threshold: { title, label }, number }) => {
+        const named = [title, label].some((each) => each.toLowerCase().startsWith(name));
+        return name && named && !wrongWith(value, Number(number.min), Number(number.max));
+      })
+      .map((row) => ({
+        group: "Setting",
+        name: `Set ${row.threshold.title} to ${counted(value)}`,
+        also: `${row.threshold.label} ${value}`,
+        run: () => {
+          this.one.show(row.threshold.setting);
+          this.typed(row, value);
+          askForSheet("settings"); // where it is seen, also if it was refused
+          goTo(wide() ? row.number : row.range);
+        },
+      }));
   }
 
   /** The way to each threshold, for the command palette.
