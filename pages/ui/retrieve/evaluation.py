@@ -268,19 +268,15 @@ def _basis(retrieving: Retrieving, board: Leaderboard) -> str:
 
 
 def _winner(board: Leaderboard, by_name: Mapping[str, RetrieveRow], documents: Sequence[Document]) -> None:
-    """Take the first place away, or look at it; not where it is first for cutting answers."""
+    """Take the first place away, or look at it, and at the others where none is better; not where
+    it is first for cutting answers."""
     if board.cutting_less:
         return
     winner = by_name[board.leader.name]
+    # Where none is shown to be better, each is as near as the first.
+    for place in board.places[: 1 if board.recommended else None]:
+        _open_button(by_name[place.name], is_winner=place is board.leader, recommended=bool(board.recommended))
     source = chosen_sources()[0] if len(documents) == 1 else None
-    open_it: Literal["primary", "secondary"] = "primary" if board.recommended else "secondary"
-    if st.button(
-        f"Open {winner.letter} in Inspect", key="retrieve-open-winner", type=open_it, icon=":material/open_in_new:"
-    ):
-        number = LETTERS.index(winner.letter)
-        configs = state.comparing().configs()
-        state.inspect(configs[number], configs[0] if number else configs[1])
-        page_frame.open_inspect()
     st.download_button(
         f"Export {winner.letter} as YAML",
         limits.download(partial(_yaml, winner, source)),
@@ -290,6 +286,16 @@ def _winner(board: Leaderboard, by_name: Mapping[str, RetrieveRow], documents: S
         on_click="ignore",
         icon=":material/download:",
     )
+
+
+def _open_button(row: RetrieveRow, *, is_winner: bool, recommended: bool) -> None:
+    kind: Literal["primary", "secondary"] = "primary" if recommended else "secondary"
+    key = "retrieve-open-winner" if is_winner else f"retrieve-open-{row.letter}"
+    if st.button(f"Open {row.letter} in Inspect", key=key, type=kind, icon=":material/open_in_new:"):
+        number = LETTERS.index(row.letter)
+        configs = state.comparing().configs()
+        state.inspect(configs[number], configs[0] if number else configs[1])
+        page_frame.open_inspect()
 
 
 def _yaml(of: RetrieveRow, source: Source | None) -> bytes:
