@@ -11,7 +11,7 @@ from pages.ui.layout.markup import Figure, figure
 
 MEASURES = OF_CONFIGS
 SHORTLY: dict[Invariant, str] = {
-    "within-limits": "within limits",
+    "within-limits": "none over the maximum",
     "code-whole": "code whole",
     "tables-whole": "tables whole",
     "lists-whole": "lists whole",
@@ -20,7 +20,7 @@ SHORTLY: dict[Invariant, str] = {
     "answers-whole": "answers whole",
     "spans-whole": "marked spans whole",
 }
-"""Each invariant in two or three words."""
+"""Each invariant in a few words."""
 
 
 def measures(*, questions: bool, whole: bool) -> tuple[Metric, ...]:
