@@ -59,6 +59,8 @@ _BEYOND = 10
 hold 95 times in 100."""
 _MOST_QUESTIONS = 10_000_000
 """More questions than this count as never."""
+_MOST_NAMED = 10_000
+"""More questions than this are not named: nobody asks so many."""
 _HALVINGS = 14
 """Bisection steps in the search for an end of an interval; the rest is interpolated."""
 SEED = 20_240_703
@@ -203,16 +205,26 @@ def minimum_sample_size(configs: int = 2) -> int:
 
 
 def needed_words(of: Difference) -> str:
-    """`about 228 (90 to 1,800) questions would be needed`; "" where there is no such number."""
+    """`about 230 (90 to 1,800) questions would be needed`; "" where there is no such number."""
     return f"{number} questions would be needed" if (number := needed_number(of)) else ""
 
 
 def needed_number(of: Difference) -> str:
-    """`about 228 (90 to 1,800)`; "" where there is no such number."""
+    """`about 230 (90 to 1,800)`, `about 250 (35 or far more)` or `more than 10,000`; "" where there
+    is no such number."""
     if of.questions_needed is None:
         return ""
-    end = f"to {of.needed_to:,}" if of.needed_to else "or far more"
-    return f"about {of.questions_needed:,} ({of.needed_from:,} {end})"
+    if of.questions_needed > _MOST_NAMED:
+        return f"more than {_MOST_NAMED:,}"
+    bounded = of.needed_to is not None and of.needed_to <= _MOST_NAMED
+    end = f"to {two_digits(of.needed_to or 0):,}" if bounded else "or far more"
+    return f"about {two_digits(of.questions_needed):,} ({two_digits(of.needed_from or 0):,} {end})"
+
+
+def two_digits(number: int) -> int:
+    """An estimated number of questions, rounded up to two digits: 228 to 230."""
+    unit = 10 ** max(0, len(str(number)) - 2)
+    return -(-number // unit) * unit
 
 
 def _one_sided_level(configs: int) -> float:

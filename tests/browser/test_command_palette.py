@@ -30,6 +30,13 @@ def do(page: Page, typed: str) -> None:
     expect(dialog).to_be_hidden()
 
 
+def test_the_search_for_a_goal_is_found_from_another_page(page: Page, serve: Callable[[str], str]) -> None:
+    page.goto(f"{serve('app.py')}/strategies")
+    do(page, "find for a goal")
+    half = page.locator(".st-key-tune-view").get_by_role("radio", name="Find for a goal")
+    expect(half).to_be_checked(timeout=PATIENCE)
+
+
 def test_commands_are_found_and_done_by_keyboard_and_the_focus_returns(page: Page, serve: Callable[[str], str]) -> None:
     page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)

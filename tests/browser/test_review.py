@@ -52,6 +52,30 @@ def reviewed(card: Locator, words: str) -> None:
     expect(card).to_have_attribute("aria-busy", "false")
 
 
+def test_counts_follow_each_review_and_the_verdict_says_that_it_is_of_before(
+    page: Page, serve: Callable[[str], str], document: Document
+) -> None:
+    at = document.text.index("Every `POST`")
+    drafts = [Question(f"Question {n}?", document.name, (Span(at, at + 60),), review="draft") for n in range(3)]
+    store().change(document, lambda _: Annotations(tuple(drafts)))
+    page.goto(f"{serve('app.py')}/retrieve?{LINK}")
+    card = page.get_by_role("region", name="Review of drafted questions")
+    reviewed(card, "0 of 3 reviewed")
+    again = page.get_by_role("button", name="Measure again")
+    expect(page.get_by_text("3 questions with marked answers, 3 not reviewed")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("A draft counts until it is rejected.")).to_be_visible()
+    expect(again).to_have_count(0)
+
+    card.get_by_role("button", name="Reject").click()
+    reviewed(card, "1 of 3 reviewed")
+    expect(page.get_by_text("2 questions with marked answers, 2 not reviewed")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("The latest reviews are not in these figures yet.")).to_be_visible()
+
+    again.click()
+    expect(page.get_by_text("A draft counts until it is rejected.")).to_be_visible(timeout=PATIENCE)
+    expect(again).to_have_count(0)
+
+
 @pytest.mark.long
 def test_from_no_questions_to_a_recommendation_that_can_be_cited(
     page: Page, serve: Callable[[str], str], document: Document
@@ -67,7 +91,7 @@ def test_from_no_questions_to_a_recommendation_that_can_be_cited(
     reviewed(card, "0 of 30 reviewed")
     expect(card.get_by_role("button", name="Accept")).to_be_focused(timeout=PATIENCE)
     expect(card.get_by_role("button", name="Accept")).to_be_in_viewport(ratio=1)
-    expect(page.get_by_text(re.compile("30 questions drafted from"))).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text(re.compile("drafted from 30 of "))).to_be_visible(timeout=PATIENCE)
 
     # Review ten: a press, then keys; one in other words; one taken back and decided otherwise.
     first = card.get_by_role("heading").inner_text()

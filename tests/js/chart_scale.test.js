@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nameBeside, scaleOf } from "../../pages/ui/components/threshold_rail/chart_scale.js";
+import { largerWords, nameBeside, scaleOf } from "../../pages/ui/components/threshold_rail/chart_scale.js";
 
 const LINEAR = scaleOf({ bottom: 0, top: 1200 }, 290);
 const LOG = scaleOf({ bottom: 10, top: 100_000 }, 290);
@@ -37,4 +37,10 @@ test("a handle's name is on the side with room for it, and cut where neither has
   assert.equal(nameBeside(title, 20, 290).name, title);
   const { name, size } = nameBeside(title, 145, 290);
   assert.ok(name.endsWith("…") && size <= 145, name);
+});
+
+test("one chunk that is larger is, several are", () => {
+  assert.equal(largerWords(1, 1493), "1 is larger, up to 1,493.");
+  assert.equal(largerWords(2, 1493), "2 are larger, up to 1,493.");
+  assert.equal(largerWords(0, 0), "None is larger.");
 });

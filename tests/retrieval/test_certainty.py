@@ -3,6 +3,7 @@ a simulation."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from math import comb
 
@@ -18,6 +19,7 @@ from chunking.retrieval.statistics import (
     differences,
     interval,
     minimum_sample_size,
+    needed_number,
     needed_words,
     shown_worse,
 )
@@ -110,6 +112,18 @@ def test_a_difference_that_goes_both_ways_is_inconclusive_and_says_how_many_ques
     assert found.questions_needed == 250
     assert found.needed_to is None  # it may be no difference
     assert needed_words(found) == f"about 250 ({found.needed_from} or far more) questions would be needed"
+
+
+def test_how_many_questions_would_tell_is_a_rounded_number_or_more_than_anybody_asks() -> None:
+    of = difference([0.0] * 9 + [1.0], [1.0, 1.0] + [0.0] * 8)
+
+    def said(about: int, first: int, last: int | None) -> str:
+        return needed_number(replace(of, questions_needed=about, needed_from=first, needed_to=last))
+
+    assert said(391, 197, 1_432) == "about 400 (200 to 1,500)"
+    assert said(6, 6, 26) == "about 6 (6 to 26)"
+    assert said(391, 97, 12_000) == said(391, 97, None) == "about 400 (97 or far more)"
+    assert said(60_529, 166, None) == said(10_001, 166, 12_000) == "more than 10,000"
 
 
 def test_how_many_questions_would_tell_has_a_range_that_holds_the_number() -> None:

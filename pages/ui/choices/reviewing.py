@@ -129,6 +129,14 @@ def tally(of: Queue) -> str:
     return ", ".join(f"{number:,} {words}" for number, words in parts if number)
 
 
+def kinds(questions: Sequence[Question]) -> str:
+    """How many of what: `6 questions, 24 keyword probes`."""
+    probes = sum(each.origin.startswith(_PROBE) for each in questions)
+    asked = len(questions) - probes
+    parts = [counted(asked, "question")] if asked or not probes else []
+    return ", ".join([*parts, counted(probes, "keyword probe")] if probes else parts)
+
+
 def about(draft: Draft, document: Document) -> str:
     """What a draft was made from and where its answer is, in a line."""
     start = draft.question.answers[0].start

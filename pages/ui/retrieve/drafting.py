@@ -21,7 +21,7 @@ from pages.ui.background import draft_job
 from pages.ui.background.draft_job import DraftRequest
 from pages.ui.background.jobs import Job
 from pages.ui.choices.retrieving import LOCAL
-from pages.ui.choices.reviewing import MOST_QUESTIONS, Drafting
+from pages.ui.choices.reviewing import MOST_QUESTIONS, Drafting, kinds
 from pages.ui.layout import model_messages, page_frame
 from pages.ui.retrieve.chunked_corpus import named, with_unique_names
 from pages.ui.server.owners import owner
@@ -186,13 +186,13 @@ def progress(of: Job[Attempt]) -> None:
         return
     ended = "Cancelled; what was drafted until then is kept. " if of.cancelled else ""
     if of.problem:
-        page_frame.problem(f"{of.problem}; {counted(kept, 'question')} drafted before that")
+        page_frame.problem(f"{of.problem}; {kinds(made.questions)} drafted before that")
     if not made.tried and not of.problem:
         page_frame.note(f"{ended}No quote to ask about was found.")
         return
     why = "; ".join(f"{number:,} {DROPPED[name]}" for name, number in made.dropped.items())
     page_frame.note(
-        f"{ended}{counted(kept, 'question')} drafted from {made.tried:,} of {counted(made.quotes, 'quote')} in "
+        f"{ended}{kinds(made.questions)} drafted from {made.tried:,} of {counted(made.quotes, 'quote')} in "
         f"{of.seconds:.1f} s{f'; dropped: {why}' if why else ''}."
     )
     if made.dropped and not of.cancelled:

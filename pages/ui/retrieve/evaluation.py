@@ -9,6 +9,7 @@ from functools import partial
 from typing import Literal
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from chunking import Document
 from chunking.errors import ModelError
@@ -51,9 +52,8 @@ def measured(
     rows: Sequence[RetrieveRow], retrieving: Retrieving, known: Sequence[Question], documents: Sequence[Document]
 ) -> None:
     """Draw it all, or what to do so that there is something to draw."""
-    count = f"{counted(len(known), 'question')} with marked answers" if known else ""
-    count += f", {drafts:,} not reviewed" if (drafts := unreviewed(known)) else ""
-    st.html(markup.heading("Which config retrieves best?", beside=count))
+    heading = st.empty()
+    heading.html(_heading(known))
     with st.container(key="retrieve-measure-how", horizontal=True, gap="small", vertical_alignment="bottom"):
         if known:
             _how(retrieving)
@@ -70,7 +70,7 @@ def measured(
     board = leaderboard(found, retrieving.metric) if found else None
     if board:
         _decision(board, rows, retrieving, documents)
-    _drafts(rows, known, documents)
+    _drafts(rows, known, documents, heading)
     if not known:
         page_frame.empty(
             "No question with a known answer yet",
@@ -95,32 +95,54 @@ def _decision(
         _winner(board, {row.name: row for row in rows}, documents)
 
 
-def _drafts(rows: Sequence[RetrieveRow], known: Sequence[Question], documents: Sequence[Document]) -> None:
+def _heading(known: Sequence[Question]) -> str:
+    count = f"{counted(len(known), 'question')} with marked answers" if known else ""
+    count += f", {drafts:,} not reviewed" if (drafts := unreviewed(known)) else ""
+    return markup.heading("Which config retrieves best?", beside=count)
+
+
+def _drafts(
+    rows: Sequence[RetrieveRow], known: Sequence[Question], documents: Sequence[Document], heading: DeltaGenerator
+) -> None:
     """How far drafting is, and the review of drafts: a part of the page that runs by itself."""
     job = drafting.job(documents)
     running = job is not None and job.running
     # Only while questions are drafted does this look again by itself.
     part = st.fragment(_drafts_now, run_every=_EVERY if running else None)
-    part(tuple(rows), tuple(known), tuple(documents), running)
+    part(tuple(rows), tuple(known), tuple(documents), heading, running)
 
 
 def _drafts_now(
-    rows: tuple[RetrieveRow, ...], known: tuple[Question, ...], documents: tuple[Document, ...], was_running: bool
+    rows: tuple[RetrieveRow, ...],
+    known: tuple[Question, ...],
+    documents: tuple[Document, ...],
+    heading: DeltaGenerator,
+    was_running: bool,
 ) -> None:
     job, queue = drafting.job(documents), review.queue(documents)
-    running = job is not None and job.running
-    changed = retrieve_questions.known(documents) != known
+    running, now = job is not None and job.running, retrieve_questions.known(documents)
+    changed = now != known
     if (was_running and not running) or (changed and not running and not queue.drafts):
         st.rerun()  # everything else on the page is about these questions
+    heading.html(_heading(now))  # every time: what a part of a page draws no more is taken away
     with st.container(key="retrieve-drafts", gap="xsmall"):
+        # Its place is there before it: what moved on the page would lose the keyboard.
+        with st.container(key="retrieve-behind", horizontal=True, gap="small", vertical_alignment="center"):
+            if queue.drafts:
+                _behind(changed=changed and not running)
         if job:
             drafting.progress(job)
         review.review(documents, rows, queue)
-        if changed and not running:
-            with st.container(key="retrieve-behind", horizontal=True, gap="small", vertical_alignment="center"):
-                st.html(markup.note("These reviews are not in the figures yet."), width="content")
-                if st.button("Measure again", key="retrieve-measure-again", icon=":material/refresh:"):
-                    st.rerun()
+
+
+def _behind(*, changed: bool) -> None:
+    """Under the verdict, whether reviews are in it; always one line, so that nothing moves."""
+    if not changed:
+        st.html(markup.note("A draft counts until it is rejected."), width="content")
+        return
+    st.html(markup.caution("The latest reviews are not in these figures yet."), width="content")
+    if st.button("Measure again", key="retrieve-measure-again", icon=":material/refresh:"):
+        st.rerun()
 
 
 def _how(retrieving: Retrieving) -> None:
@@ -246,19 +268,15 @@ def _basis(retrieving: Retrieving, board: Leaderboard) -> str:
 
 
 def _winner(board: Leaderboard, by_name: Mapping[str, RetrieveRow], documents: Sequence[Document]) -> None:
-    """Take the first place away, or look at it; not where it is first for cutting answers."""
+    """Take the first place away, or look at it, and at the others where none is better; not where
+    it is first for cutting answers."""
     if board.cutting_less:
         return
     winner = by_name[board.leader.name]
+    # Where none is shown to be better, each is as near as the first.
+    for place in board.places[: 1 if board.recommended else None]:
+        _open_button(by_name[place.name], is_winner=place is board.leader, recommended=bool(board.recommended))
     source = chosen_sources()[0] if len(documents) == 1 else None
-    open_it: Literal["primary", "secondary"] = "primary" if board.recommended else "secondary"
-    if st.button(
-        f"Open {winner.letter} in Inspect", key="retrieve-open-winner", type=open_it, icon=":material/open_in_new:"
-    ):
-        number = LETTERS.index(winner.letter)
-        configs = state.comparing().configs()
-        state.inspect(configs[number], configs[0] if number else configs[1])
-        page_frame.open_inspect()
     st.download_button(
         f"Export {winner.letter} as YAML",
         limits.download(partial(_yaml, winner, source)),
@@ -268,6 +286,16 @@ def _winner(board: Leaderboard, by_name: Mapping[str, RetrieveRow], documents: S
         on_click="ignore",
         icon=":material/download:",
     )
+
+
+def _open_button(row: RetrieveRow, *, is_winner: bool, recommended: bool) -> None:
+    kind: Literal["primary", "secondary"] = "primary" if recommended else "secondary"
+    key = "retrieve-open-winner" if is_winner else f"retrieve-open-{row.letter}"
+    if st.button(f"Open {row.letter} in Inspect", key=key, type=kind, icon=":material/open_in_new:"):
+        number = LETTERS.index(row.letter)
+        configs = state.comparing().configs()
+        state.inspect(configs[number], configs[0] if number else configs[1])
+        page_frame.open_inspect()
 
 
 def _yaml(of: RetrieveRow, source: Source | None) -> bytes:

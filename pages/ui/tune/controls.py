@@ -18,7 +18,7 @@ from pages.ui import state
 from pages.ui.choices.tuning import NONE, Range, Sweepable, SweepChoice, sweepable
 from pages.ui.layout import caches, markup, page_frame
 from pages.ui.tune.markup import value_words
-from pages.ui.tune.measures import SHORTLY
+from pages.ui.tune.measures import OMEGA, SHORTLY
 from pages.ui.tune.range_job import StartRanges
 
 
@@ -123,7 +123,7 @@ def looks(config: Config, sweeping: SweepChoice, shown: Sequence[Metric]) -> Non
         names,
         key=state.own("tune-measure", sweeping.measure if sweeping.measure in names else names[0]),
         format_func=lambda name: titles.get(name, name),
-        help="With questions marked in the source there are also answers cut and precision-omega.",
+        help=f"With questions marked in the source there are also answers cut and {OMEGA}.",
         on_change=partial(_take_looks, config),
     )
     st.multiselect(

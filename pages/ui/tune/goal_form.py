@@ -26,7 +26,7 @@ from pages.ui.choices.retrieving import WAYS, Retrieving
 from pages.ui.choices.tuning import MOST_TRIALS, GoalChoice
 from pages.ui.layout import page_frame
 from pages.ui.tune.goal_options import objectives, searchable, trials_of
-from pages.ui.tune.measures import SHORTLY
+from pages.ui.tune.measures import OMEGA, SHORTLY
 
 TITLES: dict[Objective, str] = {
     "recall": "Most recall of the answers",
@@ -125,7 +125,9 @@ def _objective(goal: Goal, choice: GoalChoice, *, questions: bool) -> None:
         on_change=_take,
     )
     if not questions:
-        page_frame.note("Mark answers in the source on Inspect, and recall and precision-omega can be goals as well.")
+        page_frame.note(f"Mark answers in the source on Inspect, and these can be goals as well: recall, and {OMEGA}.")
+    if goal.objective == "precision-omega":
+        page_frame.note(f"{OMEGA[:1].upper()}{OMEGA[1:]}.")
     if goal.objective in SEARCHED:
         with st.container(key="tune-goal-row-search", horizontal=True, gap="small"):
             words = "Of what is retrieved for a question, best first: every config is asked at the same cost"

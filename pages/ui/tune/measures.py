@@ -10,8 +10,10 @@ from chunking.tuning import INVARIANTS, ConfigSummary, Invariant
 from pages.ui.layout.markup import Figure, figure
 
 MEASURES = OF_CONFIGS
+OMEGA = "precision-omega: the share of the retrieved text that answers, were just the chunks with answers found"
+"""What that name means, where it is named."""
 SHORTLY: dict[Invariant, str] = {
-    "within-limits": "within limits",
+    "within-limits": "none over the maximum",
     "code-whole": "code whole",
     "tables-whole": "tables whole",
     "lists-whole": "lists whole",
@@ -20,7 +22,7 @@ SHORTLY: dict[Invariant, str] = {
     "answers-whole": "answers whole",
     "spans-whole": "marked spans whole",
 }
-"""Each invariant in two or three words."""
+"""Each invariant in a few words."""
 
 
 def measures(*, questions: bool, whole: bool) -> tuple[Metric, ...]:

@@ -139,6 +139,9 @@ def test_the_decision_and_the_next_step_come_before_the_review_and_the_statistic
     for opens in ("How certain is that?", "At other token budgets, and what that costs", "Question by question"):
         assert opens in [each.label for each in app.expander]
     assert said.index("cs-advice") < said.index('<table class="cs-table cs-board">')
+    opens = [each for each in app.button if str(each.key).startswith("retrieve-open-")]
+    assert {each.label for each in opens} == {"Open A in Inspect", "Open B in Inspect"}  # none is better
+    assert {each.proto.type for each in opens} == {"secondary"}
     app.button(key="retrieve-next").click().run()
 
     assert not app.exception

@@ -17,7 +17,7 @@ from chunking import Annotations, Question, Span, parse
 from chunking.drafting import DROPPED, REASONS
 from chunking.gold import FORMS, Gold, store
 from pages.ui.background import draft_job
-from pages.ui.choices.reviewing import Draft, Queue, about, queue_of, tally
+from pages.ui.choices.reviewing import Draft, Queue, about, kinds, queue_of, tally
 from pages.ui.choices.samples import samples
 from pages.ui.components.review_card import card_of
 from pages.ui.retrieve import question_files
@@ -105,8 +105,14 @@ def test_drafts_without_a_model_come_from_a_press_and_stay_with_the_marks() -> N
     assert len(kept().questions) == 5
     assert {question.review for question in kept().questions} == {"draft"}
     assert (card(app)["reviewed"], card(app)["total"], card(app)["words"]) == (0, 5, "0 of 5 reviewed")
-    assert "5 questions drafted from 5 of 89 quotes" in html(app)
+    assert re.search(r"\d questions?, \d keyword probes? drafted from 5 of 89 quotes in", html(app))
     assert "5 questions with marked answers, 5 not reviewed" in html(app)
+
+
+def test_keyword_probes_are_counted_apart_from_the_questions_as_soon_as_they_are_drafted() -> None:
+    assert kinds([KEY]) == "1 keyword probe"
+    assert kinds([KEY, TEST, replace(LIMIT, origin="rule: table")]) == "1 question, 2 keyword probes"
+    assert kinds([]) == "0 questions"
 
 
 def test_what_is_dropped_is_said_in_words() -> None:

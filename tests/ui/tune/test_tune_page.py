@@ -473,6 +473,7 @@ def test_without_questions_nothing_about_answers_can_be_wanted(tmp_path: Path, m
     assert not any("answers" in option for option in app.selectbox(key="tune-goal-objective").options)
     assert len(app.selectbox(key="tune-goal-objective").options) == 3
     assert "Mark answers in the source on Inspect" in html(app)
+    assert "precision-omega: the share of the retrieved text that answers" in html(app)
 
 
 def test_back_and_forward_change_what_is_tuned(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ from pages.ui.choices.tuning import (
     values_of,
 )
 from pages.ui.tune import charts, goal_charts, goal_options, markup, range_job, sweep_job
-from pages.ui.tune.measures import MEASURES, broken_words, figures, holds, measure, measures, met_without
+from pages.ui.tune.measures import MEASURES, SHORTLY, broken_words, figures, holds, measure, measures, met_without
 from pages.ui.tune.sweep_verdict import nearest, verdict_words
 from pages.ui.tune.tables import cells_table, points_table, row_height
 
@@ -163,6 +163,8 @@ def test_numbers_are_written_by_their_unit() -> None:
 def test_what_does_not_hold_is_counted_in_words() -> None:
     numbers = ConfigSummary(chunks=9, code_cut=2, left_out=1500)
 
+    # Inspect's "Within limits" counts chunks under the minimum too.
+    assert SHORTLY["within-limits"] == "none over the maximum"
     assert broken_words(numbers, tuple(INVARIANTS)) == ["2 code blocks cut", "1,500 visible characters left out"]
     assert holds(numbers, ("tables-whole",))
     assert not holds(numbers, ("tables-whole", "code-whole"))

@@ -17,10 +17,12 @@ const PAGE_WORDS = {
   Inspect: "source chunks boundaries why",
   Corpus: "folder all documents overrides",
   Compare: "configs side by side difference",
-  Tune: "find best config sweep goal optimise optimize",
+  Tune: "find for a goal best config sweep settings optimise optimize",
   Retrieve: "questions search ask answers evaluate evaluation leaderboard",
   Strategies: "documentation explanation how they work",
 };
+/** Tune's two halves (pages/ui/tune/layout.py), with other words by which they are found. */
+const TUNE_VIEWS = { "Sweep settings": "range grid heatmap", "Find for a goal": "best config optimise optimize" };
 const OFTEN = 100; // milliseconds between two looks for what another page has
 const LONG = 20_000; // milliseconds in which it comes
 
@@ -55,7 +57,7 @@ function buttons(keys) {
     const button = buttonOf(key);
     if (button) return button.disabled ? [] : [{ group: "Action", name, also, run: () => press(button, panel) }];
     if (!linkTo(page) || openPage() === page) return [];
-    return [{ group: "Action", name, also, hint: `in ${page}`, run: () => lead(key, listed) }];
+    return [{ group: "Action", name, also, hint: `in ${page}`, run: () => lead(() => buttonOf(key), listed) }];
   });
 }
 
@@ -70,16 +72,16 @@ function press(button, panel) {
 }
 
 /** On to the page that has the button, which is pressed as soon as it is there.
- * @param {string} key
- * @param {Listed} listed */
-function lead(key, { panel, page }) {
+ * @param {() => HTMLButtonElement | null | undefined} find
+ * @param {Pick<Listed, "panel" | "page">} listed */
+function lead(find, { panel, page }) {
   linkTo(page)?.click();
   const until = performance.now() + LONG;
   let there = false;
   const look = () => {
     if (there && openPage() !== page) return; // somebody went on
     there ||= openPage() === page;
-    const button = there ? buttonOf(key) : null;
+    const button = there ? find() : null;
     if (button && !button.disabled) press(button, panel);
     else if (performance.now() < until) setTimeout(look, OFTEN);
   };
@@ -101,11 +103,25 @@ function menu() {
 function views() {
   /** @type {NodeListOf<HTMLButtonElement>} */
   const choices = document.querySelectorAll(":is(.st-key-reading, .st-key-tune-view, .st-key-compare-scope) button");
-  return [...choices].map((button) => ({
-    group: "View",
+  const here = [...choices].map((button) => ({
+    group: /** @type {const} */ ("View"),
     name: button.textContent ?? "",
     run: () => button.click(),
   }));
+  return openPage() === "Tune" || !linkTo("Tune") ? here : [...here, ...Object.entries(TUNE_VIEWS).map(inTune)];
+}
+
+/** @returns {Command} */
+function inTune([name, also]) {
+  const find = () => tuneViews().find((button) => button.textContent === name);
+  return { group: "View", name, also, hint: "in Tune", run: () => lead(find, { panel: "", page: "Tune" }) };
+}
+
+/** @returns {HTMLButtonElement[]} */
+function tuneViews() {
+  return [...document.querySelectorAll(".st-key-tune-view button")].map(
+    (each) => /** @type {HTMLButtonElement} */ (each),
+  );
 }
 
 /** @returns {Command[]} */

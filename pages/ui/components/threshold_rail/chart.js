@@ -3,7 +3,7 @@
 
 import { make } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
-import { MARGIN, nameBeside, scaleOf } from "./chart_scale.js";
+import { largerWords, MARGIN, nameBeside, scaleOf } from "./chart_scale.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const ROW = 17;
@@ -273,10 +273,8 @@ export class Chart {
 
 /** The histogram for those who do not see it. */
 function saidOf({ top, current, baseline }, { largest, largestBaseline }) {
-  const beyond = (counts, most) =>
-    counts.at(-1) ? `${counted(counts.at(-1))} are larger, up to ${counted(most)}.` : "None is larger.";
-  const before = baseline.at(-1) ? ` Of the baseline's, ${beyond(baseline, largestBaseline)}` : "";
-  return `Chunks by tokens, 0 to ${counted(top)}. ${beyond(current, largest)}${before}`;
+  const before = baseline.at(-1) ? ` Of the baseline's, ${largerWords(baseline.at(-1), largestBaseline)}` : "";
+  return `Chunks by tokens, 0 to ${counted(top)}. ${largerWords(current.at(-1), largest)}${before}`;
 }
 
 /** The scale that was chosen in this browser; it may keep nothing. */

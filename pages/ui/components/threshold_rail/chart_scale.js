@@ -1,5 +1,7 @@
 // Where a number of tokens stands on the histogram's axis, and back: numbers only.
 
+import { counted } from "../shared/counted.js";
+
 export const MARGIN = 8; // left of the axis, so that a handle at its begin is whole
 const GAP = 8; // between the axis and the bin of all beyond
 const BEYOND = 30; // the width of that bin
@@ -57,4 +59,10 @@ export function nameBeside(title, x, width) {
   const room = Math.floor(((right ? width - x : x) - BESIDE) / LETTER);
   const name = words.length <= room ? words : `${words.slice(0, room - 1).replace(/\s+\S*$/, "")}…`;
   return { name, x: right ? x + BESIDE : x - BESIDE, anchor: right ? "start" : "end", size: name.length * LETTER };
+}
+
+/** How many chunks the axis has no place for, and the tokens of the largest of them. */
+export function largerWords(count, most) {
+  if (!count) return "None is larger.";
+  return `${counted(count)} ${count === 1 ? "is" : "are"} larger, up to ${counted(most)}.`;
 }
