@@ -223,7 +223,7 @@ def needed_number(of: Difference) -> str:
 
 def two_digits(number: int) -> int:
     """An estimated number of questions, rounded up to two digits: 228 to 230."""
-    unit = 10 ** max(0, len(str(number)) - 2)
+    unit = int("1" + "0" * (len(str(number)) - 2))
     return -(-number // unit) * unit
 
 

@@ -39,6 +39,8 @@ def failed(
 ) -> None:
     """Draw a list for each row that was measured."""
     st.html(markup.heading("Why questions failed", beside="and the smallest change that helps"))
+    if retrieving.metric in ("recall", "token_recall"):
+        page_frame.note("A question failed where a part of an answer is missing; recall counts the part found.")
     name = embedder_name(retrieving) if retrieving.embeds and not retrieving.reads_late else ""
     for number, row in enumerate(rows):
         if row.corpus is None or row.searcher is None or row.name not in found:

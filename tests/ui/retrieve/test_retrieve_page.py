@@ -139,9 +139,9 @@ def test_the_decision_and_the_next_step_come_before_the_review_and_the_statistic
     for opens in ("How certain is that?", "At other token budgets, and what that costs", "Question by question"):
         assert opens in [each.label for each in app.expander]
     assert said.index("cs-advice") < said.index('<table class="cs-table cs-board">')
-    opens = [each for each in app.button if str(each.key).startswith("retrieve-open-")]
-    assert {each.label for each in opens} == {"Open A in Inspect", "Open B in Inspect"}  # none is better
-    assert {each.proto.type for each in opens} == {"secondary"}
+    ways = [each for each in app.button if str(each.key).startswith("retrieve-open-")]
+    assert {each.label for each in ways} == {"Open A in Inspect", "Open B in Inspect"}  # none is better
+    assert {each.proto.type for each in ways} == {"secondary"}
     app.button(key="retrieve-next").click().run()
 
     assert not app.exception
@@ -196,6 +196,7 @@ def test_a_question_that_failed_says_why_and_leads_to_its_answer_and_to_what_cam
     app = page(**LINK, top="1")
 
     assert not app.exception
+    assert "recall counts the part found" in html(app)
     assert "A Every heading\\: 1 of 1 question failed\\: 1 outranked" in [each.label for each in app.expander]
     assert "Outranked: its chunk, " in html(app)
     assert re.search(r"\d+ chunks find it\.", html(app))
@@ -240,7 +241,7 @@ def test_what_takes_long_is_asked_about_first_with_an_estimate(tmp_path: Path, m
     app = page(**{**LINK, "search": "cosine"}, q="rate limits")
 
     assert re.search(r"\d+ texts to embed on this machine: about \d+ (s|min), measured on the first few", html(app))
-    assert "Waiting for embeddings. A search by keywords needs none." in html(app)
+    assert "Waiting for embeddings: the button that begins them is under the question." in html(app)
     assert app.button(key="retrieve-embed").label.startswith("Embed ")
     app.button(key="retrieve-embed").click().run()
 
