@@ -241,7 +241,7 @@ def test_what_takes_long_is_asked_about_first_with_an_estimate(tmp_path: Path, m
     app = page(**{**LINK, "search": "cosine"}, q="rate limits")
 
     assert re.search(r"\d+ texts to embed on this machine: about \d+ (s|min), measured on the first few", html(app))
-    assert "Waiting for embeddings: the button that begins them is under the question." in html(app)
+    assert "Waiting for embeddings: see under the question. A search by keywords needs none." in html(app)
     assert app.button(key="retrieve-embed").label.startswith("Embed ")
     app.button(key="retrieve-embed").click().run()
 
