@@ -23,7 +23,7 @@ from chunking.retrieval.statistics import (
     minimum_sample_size,
     needed_number,
     needed_words,
-    two_digits,
+    rounded_up,
 )
 from chunking.text.display import counted, listed
 
@@ -109,7 +109,7 @@ class Leaderboard:
         of them would, or there are enough."""
         behind = self.places[1].behind if len(self.places) > 1 else None
         needed = behind.questions_needed if behind and behind.verdict == "inconclusive" else None
-        return max(0, two_digits(needed or 0) - self.questions)
+        return max(0, rounded_up(needed or 0) - self.questions)
 
     @property
     def cutting_less(self) -> Standing | None:

@@ -217,11 +217,11 @@ def needed_number(of: Difference) -> str:
     if of.questions_needed > _MOST_NAMED:
         return f"more than {_MOST_NAMED:,}"
     bounded = of.needed_to is not None and of.needed_to <= _MOST_NAMED
-    end = f"to {two_digits(of.needed_to or 0):,}" if bounded else "or far more"
-    return f"about {two_digits(of.questions_needed):,} ({two_digits(of.needed_from or 0):,} {end})"
+    end = f"to {rounded_up(of.needed_to or 0):,}" if bounded else "or far more"
+    return f"about {rounded_up(of.questions_needed):,} ({rounded_up(of.needed_from or 0):,} {end})"
 
 
-def two_digits(number: int) -> int:
+def rounded_up(number: int) -> int:
     """An estimated number of questions, rounded up to two digits: 228 to 230."""
     unit = int("1" + "0" * (len(str(number)) - 2))
     return -(-number // unit) * unit

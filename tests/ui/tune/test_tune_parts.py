@@ -1,11 +1,11 @@
-"""What the Tune page is made of, without Streamlit: axes, links, jobs, contours, figures,
-legends."""
+"""What the Tune page says and draws, without Streamlit: measures, contours, figures, legends,
+goals."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pandas as pd
@@ -13,134 +13,22 @@ import pytest
 from plotly.colors import sample_colorscale  # type: ignore[import-untyped]
 
 from chunking import Config, parse
-from chunking.errors import SettingError
 from chunking.tuning.summary import INVARIANTS, ConfigSummary, Invariant
 from chunking.tuning.sweeps import Axis, Cell, sweep, with_summary
 from chunking.tuning.trust import Evidence, certain_words, evidence, near_misses_words
 from chunking.tuning.tune import Goal, Point, Tuning
-from pages.ui.background import goal_job
-from pages.ui.background.jobs import Jobs
 from pages.ui.choices.snapshots import Snapshot
 from pages.ui.choices.tuning import (
     GoalChoice,
-    Range,
-    SweepChoice,
-    default_range,
-    default_sweeping,
-    possible_together,
-    range_between,
-    sweepable,
-    values_of,
 )
-from pages.ui.tune import charts, goal_charts, goal_options, markup, range_job, sweep_job
+from pages.ui.tune import charts, goal_charts, goal_options, markup
 from pages.ui.tune.measures import MEASURES, SHORTLY, broken_words, figures, holds, measure, measures, met_without
 from pages.ui.tune.sweep_verdict import nearest, verdict_words
-from pages.ui.tune.tables import cells_table, points_table, row_height
+from pages.ui.tune.tables import points_table, row_height
 
 WINDOW = Config.of("heading-window", {}, "words")
 FIXED = Config.of("fixed", {"chunkOverlap": 0}, "words")
 WORDS = parse("aaaa bbbb cccc dddd ", name="w.md")
-KNOWN = {each.label: each for each in sweepable(WINDOW)}
-
-
-# ---- axes ----
-
-
-def test_the_limits_are_swept_by_default() -> None:
-    assert default_sweeping(WINDOW) == SweepChoice("minTokens", "maxTokens")
-    assert default_sweeping(Config.of("hierarchical", {})) == SweepChoice("target", "hardCap")
-    assert default_sweeping(Config.of("every-heading", {})) is None
-
-
-def test_a_wrapped_strategys_settings_are_swept_by_their_dotted_names() -> None:
-    wrapping = Config.of("contextual", {"base": {"strategy": "heading-window", "settings": {}}})
-
-    assert "base.minTokens" in {each.label for each in sweepable(wrapping)}
-    assert default_sweeping(wrapping) == SweepChoice("base.minTokens", "base.maxTokens")
-
-
-def test_an_axis_has_both_ends_the_multiples_of_the_step_and_the_current_value() -> None:
-    assert KNOWN["minTokens"].now == 250
-    assert values_of(KNOWN["minTokens"], Range(50, 520, 200)) == (50, 200, 250, 400, 520)
-
-
-def test_fractions_are_as_a_person_would_write_them() -> None:
-    (threshold,) = [each for each in sweepable(Config.of("semantic", {})) if each.label == "similarityThreshold"]
-
-    assert isinstance(threshold.now, float)
-    assert values_of(threshold, Range(0.5, 0.8, 0.1)) == tuple(sorted({0.5, 0.6, 0.7, 0.8, threshold.now}))
-
-
-def test_choices_and_switches_are_all_tried() -> None:
-    assert values_of(KNOWN["h1Rule"], Range(0, 1, 1)) == (False, True)
-    assert values_of(KNOWN["shortTail"], Range(0, 1, 1)) == ("skip", "keep", "merge")
-
-
-def test_more_values_than_anyone_could_look_at_are_refused() -> None:
-    with pytest.raises(SettingError, match="at most 60 are swept"):
-        values_of(KNOWN["minTokens"], Range(0, 1000, 1))
-
-
-def test_default_ranges_have_round_steps_and_hold_the_current_value() -> None:
-    assert default_range(KNOWN["minTokens"]) == Range(0, 1000, 100)
-    assert default_range(KNOWN["maxTokens"]) == Range(50, 3000, 250)
-    wide = {each.label: each for each in sweepable(WINDOW.with_settings({"maxTokens": 9000}))}["maxTokens"]
-    assert default_range(wide) == Range(50, 9000, 1000)
-
-
-def test_a_range_to_start_with_has_its_own_ends_and_a_round_step() -> None:
-    assert range_between(KNOWN["minTokens"], 37, 812) == Range(37, 812, 100)
-    assert values_of(KNOWN["minTokens"], Range(37, 812, 100))[:3] == (37, 100, 200)
-    assert range_between(KNOWN["maxTokens"], 51, 60) == Range(51, 60, 1)
-
-
-@pytest.mark.parametrize(
-    "over", [Range(0, 1e308, 1e-300), Range(-1e308, 1e308, 1), Range(0, float("nan"), 1), Range(0, 100, 0)]
-)
-def test_a_range_that_cannot_be_counted_is_refused_with_its_numbers(over: Range) -> None:
-    with pytest.raises(SettingError, match="is not a range; take other numbers"):
-        values_of(KNOWN["minTokens"], over)
-
-
-def test_of_two_settings_neither_begins_with_a_range_that_is_impossible_with_the_other() -> None:
-    axes = [KNOWN["minTokens"], KNOWN["maxTokens"]]
-    found = {"minTokens": Range(15, 739, 100), "maxTokens": Range(250, 434, 20)}
-
-    for of in (axes, axes[::-1]):
-        together = possible_together(WINDOW, of, found)
-        assert together == {"minTokens": Range(15, 434, 50), "maxTokens": Range(250, 434, 20)}
-        assert possible_together(WINDOW, of, together) == together
-    assert possible_together(WINDOW, axes[:1], found) == found
-
-
-def test_combinations_that_meet_every_requirement_are_listed_first() -> None:
-    code = parse("text text\n\n```\n" + "code code code\n" * 4 + "```\n", name="c.md")
-    axis = Axis("chunkSize", (4, 400, 5, 500))
-    swept = list(sweep([code], FIXED, [axis]))
-    must: tuple[Invariant, ...] = ("code-whole",)
-
-    table, cells, _ = cells_table(swept, [axis], MEASURES, must)
-
-    assert table["chunkSize"].tolist() == [cell.values[0] for cell in cells] == [400, 500, 4, 5]
-    assert [bool(words) for words in table["Requirements not met"]] == [False, False, True, True]
-
-
-def test_where_a_document_changes_is_searched_once_and_remembered() -> None:
-    asked = ([WORDS], FIXED.with_settings({"chunkSize": 400}))
-    (size,) = [each for each in sweepable(asked[1]) if each.label == "chunkSize"]
-
-    found = range_job.start_ranges(*asked, [size], "me", patience=30)
-    begun = len(range_job.jobs._jobs)
-
-    assert (found.ranges, found.unchanging, found.searching) == ({}, ("chunkSize",), False)
-    assert range_job.start_ranges(*asked, [size], "me", patience=0) == found
-    assert len(range_job.jobs._jobs) == begun
-
-
-def test_a_strategy_that_asks_models_starts_with_the_declared_ranges() -> None:
-    semantic = Config.of("semantic", {})
-
-    assert range_job.start_ranges([WORDS], semantic, sweepable(semantic), "me", patience=0) == range_job.StartRanges({})
 
 
 # ---- measures ----
@@ -548,91 +436,3 @@ def test_a_config_has_as_many_lines_as_it_takes() -> None:
     # Of five lines; and of one.
     assert row_height(pd.DataFrame({"Config": ["x" * 180]})) == 108
     assert row_height(points_table([Point(WINDOW, 1.0, ConfigSummary(), (), 0.0)], Goal("few-tokens"), FIXED)) == 36
-
-
-# ---- jobs ----
-
-
-def test_a_job_goes_on_by_itself_and_is_found_again() -> None:
-    jobs: Jobs[int] = Jobs()
-    job = jobs.begin("a", 3, lambda _: iter([1, 2, 3]))
-
-    assert job.wait(10)
-    assert jobs.about("a") is job
-    assert (job.found, job.running, job.cancelled, job.problem) == ([1, 2, 3], False, False, "")
-
-
-def test_a_cancelled_job_ends_and_keeps_what_it_found() -> None:
-    jobs: Jobs[int] = Jobs()
-    closed: list[bool] = []
-
-    def finds(stopped: Callable[[], bool]) -> Iterator[int]:
-        try:
-            number = 0
-            while not stopped():
-                number += 1
-                yield number
-        finally:
-            closed.append(True)
-
-    job = jobs.begin("a", 9, finds)
-    while not job.found:
-        job.wait(0.01)
-    assert jobs.begin("a", 9, finds) is job
-    job.cancel()
-
-    assert job.wait(10)
-    assert job.cancelled
-    assert job.found[:1] == [1]
-    assert closed == [True]
-
-
-def test_a_job_that_fails_says_why() -> None:
-    def finds(_: Callable[[], bool]) -> Iterator[int]:
-        yield 1
-        raise SettingError("minTokens", "is wrong")
-
-    job = Jobs[int]().begin("a", 9, finds)
-
-    assert job.wait(10)
-    assert (job.found, job.problem) == ([1], "minTokens: is wrong")
-
-
-def test_a_sweep_measures_only_what_is_not_known_yet() -> None:
-    small = sweep_job.SweepRequest((parse("one two three", name="known.md"),), FIXED, (Axis("chunkSize", (5, 10)),))
-    large = replace(small, axes=(Axis("chunkSize", (5, 10, 20)),))
-
-    assert sweep_job.begin(small).wait(30)
-    assert sweep_job.progress_of(small).complete
-    assert [bool(cell.documents) for cell in sweep_job.progress_of(large).cells] == [True, True, False]
-    job = sweep_job.begin(large)
-    assert job.wait(30)
-    assert sweep_job.progress_of(large).complete
-    assert sweep_job.progress_of(large).cell((20,)) == sweep_job.progress_of(large).cells[2]
-
-
-def test_marks_of_the_document_make_it_another_sweep() -> None:
-    from chunking import Span
-    from chunking.gold.questions import Question
-
-    asked = sweep_job.SweepRequest((WORDS,), FIXED, (Axis("chunkSize", (5,)),))
-    marked = replace(asked, questions=(Question("?", "w.md", (Span(0, 4),)),))
-
-    assert asked.key != marked.key
-    assert sweep_job.begin(marked).wait(30)
-    assert sweep_job.progress_of(asked).measured == 0
-    assert sweep_job.progress_of(marked).cells[0].answers_cut == 0
-
-
-def test_configs_for_a_goal_are_tried_in_a_process_of_their_own() -> None:
-    space = goal_options.space_for(GoalChoice(strategies=("fixed",)), FIXED)
-    asked = goal_job.GoalRequest((WORDS,), Goal("few-tokens"), space, (), (), 6)
-
-    job = goal_job.begin(asked)
-    assert job.wait(60)
-    found, _ = goal_job.progress_of(asked)
-
-    assert job.problem == ""
-    assert len(found.points) == 6
-    assert found.points[0].config == FIXED
-    assert not found.exhaustive
