@@ -40,7 +40,7 @@ def test_a_page_that_loads_for_the_first_time_stays_where_it_is(
     assert cumulative(shifts) < MARGIN * GOAL, shifts
 
 
-@pytest.mark.parametrize(("width", "height"), [(720, 450), *long((844, 390))])
+@pytest.mark.parametrize(("width", "height"), [(640, 360), *long((720, 450), (844, 390))])
 def test_inspect_stays_where_it_is_in_a_low_window_too(
     width: int, height: int, browser: Browser, serve: Callable[[str], str]
 ) -> None:
