@@ -13,6 +13,7 @@ from waiting import until_on
 
 PATIENCE = 45_000
 LONG = "# Long\n\n" + "".join(f"## Part {number}\n\nwater and steam\n\n" for number in range(12_000))
+LISTS = "# Lists\n\n" + "".join(f"## Part {part}\n\n" + "- water and steam\n" * 400 + "\n" for part in range(99))
 CUT_OFF = """() => [...document.querySelectorAll(".cs-strip :is(dt, .cs-was)")]
     .filter((words) => words.scrollWidth > words.clientWidth).map((words) => words.textContent)"""
 EDGES = """() => [...document.querySelectorAll(".cs-strip > div")]
@@ -71,6 +72,19 @@ def test_numbers_that_a_button_makes_longer_have_room_beside_their_baselines(
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
     page.get_by_role("button", name="Set Maximum maxTokens to 1757").first.click(timeout=PATIENCE)
     expect(page.locator(".cs-strip b").nth(1)).to_have_text("1,028.5", timeout=PATIENCE)
+
+    until_on(page, lambda: page.evaluate(CUT_OFF) == [], otherwise=lambda: str(page.evaluate(CUT_OFF)))
+
+
+def test_a_baseline_beside_a_verdict_is_whole_on_a_laptop(page: Page, serve: Callable[[str], str]) -> None:
+    page.set_viewport_size({"width": 1200, "height": 800})
+    page.goto(f"{serve('app.py')}/?strategy=heading-window&was.strategy=every-heading")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.locator("input[type=file]").set_input_files(
+        FilePayload(name="lists.md", mimeType="text/markdown", buffer=LISTS.encode())
+    )
+    expect(page.locator(".cs-strip .cs-worse").first).to_have_text("worse", timeout=PATIENCE)
 
     until_on(page, lambda: page.evaluate(CUT_OFF) == [], otherwise=lambda: str(page.evaluate(CUT_OFF)))
 

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
+from usual_and_long import long
 
 from chunking import Config, parse, run, strategies
 
@@ -257,6 +258,22 @@ def test_a_card_and_a_section_lead_to_the_source(page: Page, serve: Callable[[st
     section.click()
     expect(page.locator(".ln").filter(has_text=title).first).to_be_in_viewport(timeout=20_000)
     assert "view=" not in page.url
+
+
+@pytest.mark.parametrize("form", ["boxes", *long("list")])
+def test_who_chooses_a_section_of_structure_by_key_goes_on_in_the_source(
+    form: str, page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{serve('app.py')}/?view=structure")
+    section = page.get_by_role("treeitem").nth(2)
+    section.wait_for(timeout=45_000)
+    if form == "list":
+        page.get_by_role("button", name="As a list").click()
+    section.focus()
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("region", name="Source text of ")).to_be_focused(timeout=45_000)
 
 
 def test_the_map_of_the_chunks_is_made_beside_the_page_and_leads_to_them(

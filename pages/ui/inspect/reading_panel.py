@@ -138,7 +138,8 @@ def _filter(run: Run, wanted: Only, *, able: bool) -> None:
     def words(only: Only) -> str:
         if state.dragging() and only in ("all", "failing"):
             return ONLY[only]
-        return f"{ONLY[only]} ({len(chunks_of(run, only, checks)):,})"
+        there = f"{ONLY[only]} ({len(chunks_of(run, only, checks)):,})"
+        return there if able else f"{there}, no filter here"
 
     st.selectbox(
         "Chunks to show",
@@ -147,7 +148,6 @@ def _filter(run: Run, wanted: Only, *, able: bool) -> None:
         format_func=words,
         label_visibility="collapsed",
         disabled=not able,
-        help=None if able else "In the source, as cards and in the structure",
         on_change=_choose_only,
         width=230,
     )

@@ -27,6 +27,7 @@ FIRST_SCRIPTS = tuple(
             "chosen_text",
             "dialogs",
             "drops",
+            "early_palette",
             "first_drawn",
             "folds",
             "live_region",

@@ -6,6 +6,7 @@ import { make, mounted, skipToSource } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
 import { focused } from "../shared/focused.js";
 import { dialogIsOpen } from "../shared/open_dialog.js";
+import { APPLE, asksForPalette, paletteCame, paletteWent } from "../shared/palette_keys.js";
 import { found, matching } from "./matching.js";
 import { closeMenu, pageCommands } from "./page_commands.js";
 
@@ -13,7 +14,6 @@ const MOST = 60; // lines in the list: whoever wants others types more
 const GROUPS = ["Action", "View", "Page", "Setting", "Document", "Heading"];
 const LENS = "M8.8 14.6a5.8 5.8 0 1 1 0-11.6 5.8 5.8 0 0 1 0 11.6zM13.2 13.2L17.4 17.4";
 const CROSS = "M5 5l10 10M15 5L5 15";
-const APPLE = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 const OFTEN = 50; // milliseconds between two looks
 const LONG = 5_000; // milliseconds in which the page is drawn after the palette
 const KEYS = APPLE ? "⌘K" : "Ctrl K";
@@ -57,6 +57,8 @@ class CommandPalette {
     this.noLater = whenOffered(() => requestAnimationFrame(() => this.dialog.open && this.narrow(this.found[this.at])));
     const take = (kind, key) => this.trigger(kind, key);
     this.noCommands = offers(() => (this.data ? pageCommands(this.data, take) : []));
+    const typed = paletteCame();
+    if (typed !== null) requestAnimationFrame(() => this.root.isConnected && this.open(typed));
   }
 
   /** @param {{data: import("./page_commands.js").Data | undefined, setTriggerValue: any}} component */
@@ -69,16 +71,16 @@ class CommandPalette {
 
   /** @param {KeyboardEvent} event */
   shortcut(event) {
-    const wanted = APPLE ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
-    if (!wanted || event.altKey || event.shiftKey || event.key.toLowerCase() !== "k") return;
+    if (!asksForPalette(event)) return;
     event.preventDefault();
     if (this.dialog.open) this.dialog.close();
     else if (!dialogIsOpen()) this.open();
   }
 
-  open() {
+  /** @param {string} [typed] what was typed before it could be opened */
+  open(typed = "") {
     closeMenu();
-    this.input.value = "";
+    this.input.value = typed;
     this.chosen = false;
     this.dialog.showModal(); // it keeps the focus in it, and gives it back
     this.narrow();
@@ -171,6 +173,7 @@ class CommandPalette {
   }
 
   destroy() {
+    paletteWent();
     document.removeEventListener("keydown", this.onKey);
     this.noCommands();
     this.noLater();

@@ -55,10 +55,10 @@ class FirstSteps {
   constructor(parent) {
     this.root = make("section", "steps", parent, { "aria-label": "First steps" });
     this.tagline = make("p", "", this.root);
-    this.list = make("ol", "", this.root);
-    this.items = [1, 2, 3].map(() => make("li", "", this.list));
     this.meaning = make("p", "meaning", this.root);
     this.meaning.textContent = MEANING;
+    this.list = make("ol", "", this.root);
+    this.items = [1, 2, 3].map(() => make("li", "", this.list));
     const words = "Dismiss the first steps";
     this.steps = this.items.map((item, index) =>
       index ? make("div", "", item) : make("button", "add", item, { type: "button" }),

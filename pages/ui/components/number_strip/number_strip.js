@@ -56,14 +56,19 @@ class NumberStrip {
   }
 
   /** Shares the strip out by what its cells say, where one is too narrow: for another document, baseline or run, and when
-   * a drag has ended, during which nothing may move. A document's cells grow only. */
+   * a drag has ended, during which nothing may move. A document's cells grow only. Where all are too narrow, a verdict
+   * shows its arrow alone. */
   fit() {
     if (!this.strip || this.ahead) return;
     const cells = /** @type {HTMLElement[]} */ ([...this.strip.children]);
     const needs = cells.map((cell, index) => Math.max(this.needs[index] ?? 0, widthOf(cell)));
-    if (!cells.some((cell, index) => needs[index] > cell.offsetWidth)) return;
+    const inOneRow = cells.every((cell) => cell.offsetTop === cells[0].offsetTop);
+    const tight = inOneRow && sum(needs) > this.strip.clientWidth;
+    this.strip.classList.toggle("tight", tight);
+    if (!tight && !cells.some((cell, index) => needs[index] > cell.offsetWidth)) return;
     this.needs = needs;
-    this.strip.style.setProperty("--cs-columns", needs.map((need) => `minmax(0, ${need}fr)`).join(" "));
+    const shares = tight ? cells.map((cell, index) => needs[index] - spared(cell)) : needs;
+    this.strip.style.setProperty("--cs-columns", shares.map((share) => `minmax(0, ${share}fr)`).join(" "));
   }
 
   /** What each number is now, and its verdict.
@@ -130,13 +135,25 @@ function widthOf(cell) {
   );
 }
 
-/** Also of words that are cut off; a number has the room that it keeps.
+/** What a cell needs less where its verdict shows no word.
+ * @param {HTMLElement} cell */
+function spared(cell) {
+  const words = cell.querySelector(".cs-better, .cs-worse");
+  return words ? Math.max(0, wordsWidth(words) - words.getBoundingClientRect().width) : 0;
+}
+
+/** @param {number[]} widths */
+function sum(widths) {
+  return widths.reduce((one, other) => one + other, 0);
+}
+
+/** Also of words that are cut off; a number has the room that it keeps, and a verdict its arrow.
  * @param {Element} element */
 function wordsWidth(element) {
   const range = document.createRange();
   range.selectNodeContents(element);
   const words = range.getBoundingClientRect().width;
-  return element.localName === "b" ? Math.max(words, element.getBoundingClientRect().width) : words;
+  return element.matches("dt, .cs-was") ? words : Math.max(words, element.getBoundingClientRect().width);
 }
 
 /** A figure as markup.py writes it too, and what is hidden as long as it says nothing. A drag changes numbers and verdicts

@@ -301,6 +301,14 @@ class StructureView extends ReadingView {
     this.trigger("selected", this.start[box]);
   }
 
+  /** A click by key on the section that has the keyboard: it goes on in the source (arrivals_by_key.js). */
+  press() {
+    const element = this.elements.get(this.active);
+    if (!element) return this.choose(this.active);
+    element.focus({ preventScroll: true });
+    element.click();
+  }
+
   keyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.starts) return;
     if (event.target.matches(".tears button") && ["Enter", " "].includes(event.key)) return; // a press of that button
@@ -311,8 +319,8 @@ class StructureView extends ReadingView {
       ArrowLeft: () => this.goTo(this.parentOf(this.active)),
       Home: () => this.goTo(0),
       End: () => this.goTo(this.size - 1),
-      Enter: () => this.choose(this.active),
-      " ": () => this.choose(this.active),
+      Enter: () => this.press(),
+      " ": () => this.press(),
       "+": () => this.zoomBy(1.6),
       "-": () => this.zoomBy(1 / 1.6),
       t: () => this.tears.step(1, true),

@@ -1,8 +1,9 @@
-// A button that was pressed by keyboard. What it does may disable it or take it away, which leaves the keyboard with nobody.
+// A button that was pressed by keyboard, or a section of the tree. What it does may disable it or take it away, which leaves the keyboard with nobody.
 // Those of dialogs and popovers are theirs (dialogs.js, popovers.js).
 
 import { focused } from "./focused.js";
 
+const PRESSED = 'button, [role="treeitem"]';
 const OTHERS = '[role="dialog"]';
 
 /** @typedef {{leavesKeyboard: () => boolean, takeBack: () => boolean}} PressedButton */
@@ -13,7 +14,7 @@ const OTHERS = '[role="dialog"]';
 export function pressedBy(click) {
   const button = focused();
   const byMouse = click.detail > 0;
-  if (byMouse || !click.composedPath().includes(button) || !button.matches("button") || button.closest(OTHERS))
+  if (byMouse || !click.composedPath().includes(button) || !button.matches(PRESSED) || button.closest(OTHERS))
     return null;
   const place = keyOf(button);
   const number = place ? buttonsOf(place).indexOf(button) : -1;
