@@ -73,7 +73,7 @@ def again_table(letters: Sequence[str], against: Sequence[Versus], price: float)
     to delete."""
     shown = Markup(
         '<div class="cs-scroll" tabindex="0" role="region" aria-label="Re-embedding cost">'
-        '<table class="cs-table cs-again">'
+        '<table class="cs-table cs-again" aria-label="Re-embedding cost">'
         "<thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>"
     )
     names = ["From", "Chunks to re-embed", "of all", "Tokens", "Old chunks to delete"]
@@ -84,20 +84,22 @@ def again_table(letters: Sequence[str], against: Sequence[Versus], price: float)
 
 def _again(first: str, letter: str, each: Versus, price: float) -> Markup:
     shown = Markup(
-        '<tr><th scope="row">{} to {}</th><td><b>{:,}</b> of {:,}</td>'
+        '<tr><th scope="row">{} to {}</th><td><b>{:,}</b> of {:,}{}</td>'
         "<td>{}</td><td><b>{:,}</b></td><td>{:,}</td>{}</tr>"
     )
     chunks = len(each.after.run.chunks)
     share = share_text(len(each.again) / chunks if chunks else 0.0)
     cost = Markup("<td><b>{}</b></td>").format(money(each.again_tokens, price)) if price else ""
-    return shown.format(first, letter, len(each.again), chunks, share, each.again_tokens, each.gone, cost)
+    alike = Markup('<br><span class="cs-by">{:,} only for white space</span>').format(each.alike) if each.alike else ""
+    return shown.format(first, letter, len(each.again), chunks, alike, share, each.again_tokens, each.gone, cost)
 
 
 def changes_table(letters: Sequence[str], against: Sequence[Changes], price: float) -> Markup:
     """What became of the first config's boundaries and chunks in all documents together."""
     shown = Markup(
         '<div class="cs-scroll" tabindex="0" role="region" aria-label="Boundaries and re-embedding cost">'
-        '<table class="cs-table cs-again"><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>'
+        '<table class="cs-table cs-again" aria-label="Boundaries and re-embedding cost">'
+        "<thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>"
     )
     names = ["From", "Shared", "Kept", "Moved", "Added", "Removed", "Chunks to re-embed", "Tokens", "Chunks to delete"]
     head = each_in('<th scope="col">{}</th>', [*names, *(["Cost"] if price else [])])

@@ -56,6 +56,9 @@ class Versus:
     """Numbers, from 0, of the chunks whose id the run before does not have."""
     gone: int
     """Ids a store must delete."""
+    alike: int = 0
+    """How many of those to embed again differ from a chunk before only in the white space at their
+    ends."""
 
     @property
     def again_tokens(self) -> int:
@@ -71,5 +74,7 @@ def versus(before: MeasuredRow, after: MeasuredRow) -> Versus:
     old = {chunk.id for chunk in before.run.chunks}
     new = [chunk.id for chunk in after.run.chunks]
     again = tuple(number for number, each in enumerate(new) if each not in old)
+    words = {chunk.text.strip() for chunk in before.run.chunks if again}
+    alike = sum(after.run.chunks[number].text.strip() in words for number in again)
     changes = diff_boundaries(before.run, after.run)
-    return Versus(before, after, changes, again, len(old.difference(new)))
+    return Versus(before, after, changes, again, len(old.difference(new)), alike)

@@ -42,6 +42,15 @@ def test_a_run_against_itself_needs_nothing_again() -> None:
     assert (found.again, found.gone, found.count("kept")) == ((), 0, 2)
 
 
+def test_a_chunk_that_differs_from_one_before_in_white_space_alone_is_counted_apart() -> None:
+    document = parse("# A\n\nOne two.\n")
+    by_heading, fixed = (run(document, Config.of(name, {})) for name in ("every-heading", "fixed"))
+    found = versus(measured(by_heading, "words"), measured(fixed, "words"))
+
+    assert (len(found.again), found.alike) == (1, 1)
+    assert versus(measured(HEADINGS, "words"), measured(WHOLE, "words")).alike == 0
+
+
 def test_the_table_of_boundaries_says_the_line_the_change_and_which_chunk_became_which() -> None:
     table = boundaries(versus(measured(HEADINGS, "words"), measured(WHOLE, "words")), ("removed",))
 

@@ -1,5 +1,5 @@
 // A click on a closed list of choices selects the text in it, as Tab does: what is typed then takes its place, and the list
-// is filtered by that alone. The page's HTML asks for this module (pages/ui/server/first_style.py).
+// is filtered by that alone. Of a choice that says more than its title, the title is what the field shows. The page's HTML asks for this module (pages/ui/server/first_style.py).
 
 const FIELD = '.stSelectbox input[role="combobox"]';
 
@@ -19,4 +19,13 @@ if (globalThis.document) {
     if (pressed && pressed === target && !marked) pressed.select();
     pressed = null;
   });
+  // What is behind the title (layout/strategy_choice.py) is longer than the field, which would scroll to its end.
+  const showTitle = ({ target }) => {
+    const field = target instanceof Element ? target.closest(FIELD) : null;
+    if (!(field instanceof HTMLInputElement) || !field.value.includes("\t")) return;
+    requestAnimationFrame(() => {
+      if (field.value.includes("\t")) field.scrollLeft = 0;
+    });
+  };
+  for (const name of ["focusin", "keydown", "keyup", "click"]) addEventListener(name, showTitle, { capture: true });
 }
