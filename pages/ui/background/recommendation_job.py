@@ -15,6 +15,8 @@ from chunking.tuning import Checked, checked_of_text
 from pages.ui.background.jobs import Job, Jobs
 from pages.ui.layout.limits import run_limits
 
+_SMALL = 50_000
+"""Characters up to which a thread of the server checks: in less time than a process begins."""
 _jobs: Jobs[Checked | None] = Jobs()
 
 
@@ -40,12 +42,15 @@ def about(request: CheckRequest) -> Job[Checked | None] | None:
 
 
 def begin(request: CheckRequest, *, nice: int) -> None:
-    """Check it in a process of its own, which gives way to whoever works at the same time."""
+    """Check it; a long document in a process of its own, which gives way to whoever works at the
+    same time."""
     document = request.document
-    share = (document.name, document.text, request.config, request.found, run_limits(), nice)
+    share = (document.name, document.text, request.config, request.found, run_limits())
 
     def finds(stopped: Callable[[], bool]) -> Iterator[Checked | None]:
-        return in_processes(_checked, [share], stopped)
+        if len(document.text) <= _SMALL:
+            return checked_of_text(*share)
+        return in_processes(_checked, [(*share, nice)], stopped)
 
     _jobs.begin(request.key, 1, finds)
 

@@ -16,6 +16,7 @@ from chunking.tuning import KEEP_WHOLE, Checked, ConfigSummary, Point, SummaryBu
 from pages.ui import state
 from pages.ui.background import goal_job, recommendation_job
 from pages.ui.background.goal_job import GoalRequest
+from pages.ui.background.jobs import Jobs
 from pages.ui.choices.recommending import Recommending
 from pages.ui.components.offer_line import Offer
 from pages.ui.inspect import recommendation
@@ -156,7 +157,12 @@ def test_that_nothing_is_better_is_said_only_where_it_was_looked_for_near_this_c
     assert began == ([] if near == TORN else [TORN])
 
 
-def test_what_was_found_is_offered_once_it_is_checked_on_the_whole_document(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("small", [50_000, 0], ids=["in a thread", "in a process"])
+def test_what_was_found_is_offered_once_it_is_checked_on_the_whole_document(
+    monkeypatch: pytest.MonkeyPatch, small: int
+) -> None:
+    monkeypatch.setattr(recommendation_job, "_SMALL", small)
+    monkeypatch.setattr(recommendation_job, "_jobs", Jobs())
     shown = run(parse(LONG_TABLE, name="k.md"), TORN)
     larger = TORN.with_settings({"maxTokens": 3000})
     tried = tuple(Point(each, 0.0, summary_of(shown.document, each), (), 0.0) for each in (TORN, larger))
