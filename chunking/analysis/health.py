@@ -19,7 +19,15 @@ from chunking.analysis.invariants import span_problems
 from chunking.analysis.metric_table import share_text
 from chunking.core.chunk import Chunk, Skip
 from chunking.core.cut_blocks import TornKind, blocks_cut
-from chunking.core.metrics import Metrics, heading_only, limited_sizes, over_with_context, whole_sizes
+from chunking.core.metrics import (
+    LEFT_OUT_BY_DESIGN,
+    Metrics,
+    content_of,
+    heading_only,
+    limited_sizes,
+    over_with_context,
+    whole_sizes,
+)
 from chunking.runs import Run
 from chunking.text.display import be, counted
 from chunking.tokens import counter
@@ -28,8 +36,6 @@ from chunking.tokens.embedder_windows import COMMON, common_windows, lost_ends
 Finding = Literal["ok", "warn", "fail"]
 TINY = 20
 """Tokens of a chunk's own body below which there is too little to match a question."""
-_BY_DESIGN = frozenset({"front-matter", "blank", "in-context"})
-"""Rules that leave out what is not content, or what the context repeats."""
 _LEFT_OUT = {
     "short-tail": "last chunk below the minimum",
     "front-matter": "front matter",
@@ -96,7 +102,7 @@ def _coverage(run: Run) -> Check:
     left_out = {rule: count for rule, count in metrics.skipped_characters.items() if rule != "in-context" and count}
     stretches = [part for part in run.parts if isinstance(part, Skip)]
     stretches += [hole for chunk in run.chunks for hole in chunk.holes]
-    places = tuple(sorted(each.body.start for each in stretches if each.because.rule not in _BY_DESIGN))
+    places = tuple(sorted(each.body.start for each in stretches if each.because.rule not in LEFT_OUT_BY_DESIGN))
     reasons = ", ".join(_left_out(rule, count) for rule, count in left_out.items())
     share = f"{share_text(metrics.coverage, 1)} of the visible characters are in a chunk"
     result = share + (f"; {reasons}" if reasons else "")
@@ -104,7 +110,7 @@ def _coverage(run: Run) -> Check:
         "coverage",
         "Nothing is lost",
         "Text in no chunk can never be retrieved; what is left out on purpose has a reason.",
-        "fail" if gaps else "warn" if set(left_out) - _BY_DESIGN else "ok",
+        "fail" if gaps else "warn" if set(left_out) - LEFT_OUT_BY_DESIGN else "ok",
         f"{counted(len(gaps), 'passage')} {be(len(gaps))} in no chunk" if gaps else result,
         {"coverage": metrics.coverage, "left_out": sum(left_out.values()), "gaps": len(gaps)},
         (),
@@ -120,7 +126,7 @@ def _content_lost(metrics: Metrics) -> str:
 
 def content_left_out(metrics: Metrics) -> int:
     """Visible characters left out although they are content, such as a short last chunk."""
-    return sum(count for rule, count in metrics.skipped_characters.items() if rule not in _BY_DESIGN)
+    return content_of(metrics.skipped_characters)
 
 
 def _left_out(rule: str, count: int) -> str:

@@ -100,6 +100,7 @@ def fix_words(fix: Fix) -> str:
     cut, whole = len(fix.newly_cut), len(fix.newly_whole)
     effects = [chunks, f"cuts {counted(cut, 'other mark')}" if cut else "cuts no other mark"]
     effects += [f"{whole} more whole"] if whole else []
+    effects += [f"leaves out {counted(fix.newly_left_out, 'more character')}"] if fix.newly_left_out > 0 else []
     near = "" if fix.nearest else " (a smaller change may also work)"
     return f"{fix.setting} {_value(fix.before)} -> {_value(fix.after)} keeps it whole: {'; '.join(effects)}{near}"
 
@@ -152,6 +153,7 @@ def _fix_json(fix: Fix) -> dict[str, object]:
         "chunks": fix.chunks,
         "newly_cut": [[span.start, span.end] for span in fix.newly_cut],
         "newly_whole": [[span.start, span.end] for span in fix.newly_whole],
+        "newly_left_out": fix.newly_left_out,
         "nearest": fix.nearest,
         "yaml": fix.config.to_yaml(),
     }

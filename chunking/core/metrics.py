@@ -6,14 +6,14 @@ Every number is 0 or None where there is nothing to measure, never NaN (DECISION
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from chunking.core.chunk import Chunk, Skip
+from chunking.core.chunk import Chunk, Part, Skip
 from chunking.core.chunk_table import Columns
 from chunking.core.cut_blocks import TornBoundary, blocks_cut
 from chunking.core.strategy import Limits, Strategy
@@ -53,6 +53,8 @@ class Measurable(Protocol):
     def approximate(self) -> bool: ...
 
 
+LEFT_OUT_BY_DESIGN = frozenset({"front-matter", "blank", "in-context"})
+"""Rules that leave out what is not content, or what the context repeats."""
 _IN_JSON_ROUNDED = ("mean_tokens", "median_tokens", "p95_tokens", "std_tokens")
 
 
@@ -179,6 +181,18 @@ def left_out(run: Measurable) -> dict[str, int]:
     return {rule: characters for rule, characters in _left_out(run)[0].items() if rule not in ("in-context", "blank")}
 
 
+def content_left_out(document: Document, parts: Iterable[Part]) -> int:
+    """Visible characters of content that are in no chunk, such as a short last chunk, where a
+    document is cut into these parts."""
+    skips = [skip for part in parts for skip in ([part] if isinstance(part, Skip) else part.holes)]
+    return content_of(_by_rule(document, skips))
+
+
+def content_of(left_out: Mapping[str, int]) -> int:
+    """How many of the characters left out, by rule, are content."""
+    return sum(count for rule, count in left_out.items() if rule not in LEFT_OUT_BY_DESIGN)
+
+
 def over_with_context(run: Measurable) -> tuple[int, ...]:
     """Numbers, from 0, of the chunks within the maximum by what it counts whose whole text is over
     it."""
@@ -295,11 +309,16 @@ def _left_out(run: Measurable) -> tuple[dict[str, int], int]:
     context."""
     skips = list(run.skips)
     skips += [hole for holes in run.columns.holes.values() for hole in holes if hole.because.rule != "blank"]
+    left_out = _by_rule(run.document, skips)
+    return left_out, sum(characters for rule, characters in left_out.items() if rule != "in-context")
+
+
+def _by_rule(document: Document, skips: Sequence[Skip]) -> dict[str, int]:
+    """Visible characters in these, by the rule that leaves them out."""
     if not skips:
-        return {}, 0
-    before, left_out = _visible_before(run.document).data, Counter[str]()
+        return {}
+    before, left_out = _visible_before(document).data, Counter[str]()
     for skip in skips:
         body: Span = skip.body
         left_out[skip.because.rule] += before[body.end] - before[body.start]
-    missing = sum(characters for rule, characters in left_out.items() if rule != "in-context")
-    return dict(sorted(left_out.items())), missing
+    return dict(sorted(left_out.items()))

@@ -13,6 +13,7 @@ from pydantic.alias_generators import to_camel
 
 from chunking.config.config import Config
 from chunking.core.cut_blocks import blocks_cut
+from chunking.core.metrics import content_of, left_out
 from chunking.core.strategy import Strategy
 from chunking.document import Span
 from chunking.explanation.nearest import Change, SpanWhole, changes
@@ -47,6 +48,9 @@ class Fix:
     """Whether it is proven that no nearer value keeps the span whole."""
     blocks_cut: int
     """Tables, code and lists that are then cut in two."""
+    newly_left_out: int = 0
+    """How many more visible characters of content are then in no chunk, fewer than 0 where more are
+    in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +129,7 @@ def _outcome(of: Run, change: Change, of_base: str, others: Iterable[Span], cutt
         newly_whole=tuple(was.span for was, now in pairs if now.whole and not was.whole),
         nearest=change.nearest,
         blocks_cut=len(blocks_cut(after.torn_boundaries)),
+        newly_left_out=content_of(left_out(after)) - content_of(left_out(of)),
     )
 
 

@@ -17,6 +17,7 @@ from pydantic.alias_generators import to_camel
 from chunking.config.config import Config
 from chunking.core.chunk import Chunk, Part
 from chunking.core.cut_blocks import blocks_cut, torn_boundaries
+from chunking.core.metrics import content_left_out, content_of, left_out
 from chunking.document import Document
 from chunking.explanation.nearest import Change, Search, Tried, changes
 from chunking.explanation.recutting import Recutter, cutting_strategy
@@ -48,6 +49,9 @@ class Move:
     """Whether it is proven that no nearer value does it."""
     blocks_cut: int | None = None
     """Tables, code and lists that are then cut in two; None where `chunks` is."""
+    newly_left_out: int | None = None
+    """How many more visible characters of content are then in no chunk, fewer than 0 where more are
+    in one; None where `chunks` is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,12 +173,13 @@ def _move(of: Run, change: Change, of_base: str, cutter_tools: Tools) -> Move:
     cutting, _ = cutting_strategy(of.config.strategy)
     setting = f"{of_base}{to_camel(change.setting)}"
     after = plain_value(change.value)
-    chunks = cut = None
+    chunks = cut = lost = None
     if len(of.document.text) <= CUT_WHOLE:
-        parts = change.strategy.split(of.document, cutter_tools.for_another_cut())
+        parts = list(change.strategy.split(of.document, cutter_tools.for_another_cut()))
         ends = [part.body.end for part in parts if isinstance(part, Chunk)]
         chunks = len(ends)
         cut = len(blocks_cut(torn_boundaries(of.document, np.array(ends, np.int64))))
+        lost = content_left_out(of.document, parts) - content_of(left_out(of))
     return Move(
         setting=setting,
         before=plain_value(getattr(cutting, change.setting)),
@@ -184,4 +189,5 @@ def _move(of: Run, change: Change, of_base: str, cutter_tools: Tools) -> Move:
         chunks=chunks,
         nearest=change.nearest,
         blocks_cut=cut,
+        newly_left_out=lost,
     )

@@ -8,6 +8,7 @@ fraction gets no more digits than it needs.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
@@ -15,10 +16,11 @@ import numpy as np
 
 from chunking.config.config import Config
 from chunking.config.setting_spec import Number
-from chunking.core.chunk import PASSED_OVER, Chunk
+from chunking.core.chunk import PASSED_OVER, Chunk, Part
 from chunking.core.cut_blocks import blocks_cut, torn_boundaries
+from chunking.core.metrics import content_left_out, content_of, left_out
 from chunking.core.model_access import ModelUse
-from chunking.document import Document
+from chunking.document import Document, Span
 from chunking.explanation.explanation import Explanation
 from chunking.explanation.ranges import NumberRange, OptionRange
 from chunking.explanation.recutting import cutting_strategy
@@ -55,6 +57,12 @@ class Removal:
     """Tables, code and lists that are then cut in two; None where `chunks` is."""
     torn: int | None = None
     """Boundaries that then cut one of these; None where `chunks` is."""
+    newly_left_out: int | None = None
+    """How many more visible characters of content are then in no chunk, fewer than 0 where more are
+    in one; None where `chunks` is."""
+    still_cut_at: int | None = None
+    """The offset of the nearest boundary that then cuts the block which the old one cuts; None
+    where it cuts none, or none cuts it then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +97,14 @@ def counted_to_end(of: Run, removal: Removal, tools: Tools | None = None) -> Rem
         return removal
     again = (tools or Tools(counter(of.config.counter))).for_another_cut(use=ModelUse.ASK)
     try:
-        ends = _all_ends(of.document, removal.config, again)
+        parts = _all_parts(of.document, removal.config, again)
     except Exception:  # of a strategy, at this one value
         return removal
-    return replace(removal, **_of_whole(of, ends))
+    return replace(removal, **_of_whole(of, parts))
 
 
-def _of_whole(of: Run, ends: list[int]) -> _Whole:
+def _of_whole(of: Run, parts: Sequence[Part]) -> _Whole:
+    ends = [part.body.end for part in parts if isinstance(part, Chunk)]
     changed = set(of.columns.end.tolist()).symmetric_difference(ends)
     torn = list(torn_boundaries(of.document, np.array(ends, np.int64)))
     return {
@@ -103,6 +112,7 @@ def _of_whole(of: Run, ends: list[int]) -> _Whole:
         "boundaries_changed": len(changed),
         "blocks_cut": len(blocks_cut(torn)),
         "torn": len(torn),
+        "newly_left_out": content_left_out(of.document, parts) - content_of(left_out(of)),
     }
 
 
@@ -113,6 +123,7 @@ class _Whole(TypedDict):
     boundaries_changed: int
     blocks_cut: int
     torn: int
+    newly_left_out: int
 
 
 def _values(of: NumberRange | OptionRange) -> list[tuple[SettingValue, bool]]:
@@ -147,45 +158,70 @@ def _removal(
 ) -> Removal | None:
     """The removal by this value; None where the boundary stays or the cut fails."""
 
-    def ends_at(tried: SettingValue) -> list[int] | None:
+    def parts_at(tried: SettingValue) -> list[Part] | None:
+        """None where the boundary stays too."""
         try:
-            return _ends(of.document, of.config.with_settings({setting.setting: tried}), cutter_tools, offset)
+            parts = _parts(of.document, of.config.with_settings({setting.setting: tried}), cutter_tools, offset)
         except Exception:  # of a strategy, at this one value: the others are offered all the same
             return None
+        return None if offset in _ends(parts) else parts
 
     def gone(tried: Number) -> bool:
-        ends = ends_at(tried)
-        return ends is not None and offset not in ends
+        return parts_at(tried) is not None
 
     if isinstance(value, float) and isinstance(setting.value, int | float):
         goes_at, value = value, rounded_outward(value, setting.value, gone)
         nearest = nearest and value == goes_at  # what was rounded away would do it too
-    ends = ends_at(value)
-    if ends is None or offset in ends:
+    parts = parts_at(value)
+    if parts is None:
         return None
-    config = of.config.with_settings({setting.setting: value})
+    config, ends = of.config.with_settings({setting.setting: value}), _ends(parts)
     near = min(ends, key=lambda end: abs(end - offset), default=None)
-    whole = len(of.document.text) <= CUT_WHOLE
-    found = Removal(setting.setting, setting.value, value, config, len(of.chunks), None, near, nearest)
-    return replace(found, **_of_whole(of, ends)) if whole else found
+    block = _block_cut(of, offset)
+    still = [end for end in ends if block and block.start < end < block.end]
+    found = Removal(
+        setting=setting.setting,
+        before=setting.value,
+        after=value,
+        config=config,
+        chunks_before=len(of.chunks),
+        chunks=None,
+        nearest_cut=near,
+        nearest=nearest,
+        still_cut_at=min(still, key=lambda end: abs(end - offset), default=None),
+    )
+    return replace(found, **_of_whole(of, parts)) if len(of.document.text) <= CUT_WHOLE else found
 
 
-def _all_ends(document: Document, config: Config, tools: Tools) -> list[int]:
+def _block_cut(of: Run, offset: int) -> Span | None:
+    """The content of the block that this boundary cuts, the innermost of those that hold others."""
+    torn = next((each.span for each in of.torn_boundaries if each.offset == offset), None)
+    if torn is not None or offset >= len(of.document.text):
+        return torn
+    block = of.document.block_at(offset)
+    inside = block.kind != "blank" and block.span.start < offset < block.content_end
+    return Span(block.span.start, block.content_end) if inside else None
+
+
+def _all_parts(document: Document, config: Config, tools: Tools) -> list[Part]:
     cutting, _ = cutting_strategy(config.strategy)
-    parts = cutting.split(document, tools.for_another_cut())
-    return [part.body.end for part in parts if isinstance(part, Chunk)]
+    return list(cutting.split(document, tools.for_another_cut()))
 
 
-def _ends(document: Document, config: Config, tools: Tools, offset: int) -> list[int]:
-    """Where chunks end: all of them; in a long document those from near the offset on, up to the
-    first one that is not before it."""
+def _ends(parts: Sequence[Part]) -> list[int]:
+    """Where chunks end in what `_parts` gives."""
+    return [part.body.end for part in parts if isinstance(part, Chunk) or part.because is PASSED_OVER]
+
+
+def _parts(document: Document, config: Config, tools: Tools, offset: int) -> list[Part]:
+    """All of them; in a long document those from near the offset on, up to the first one that does
+    not end before it."""
     whole = len(document.text) <= CUT_WHOLE
     # Descriptions move no boundary, and would need a model.
     cutting, _ = cutting_strategy(config.strategy)
-    ends: list[int] = []
+    parts: list[Part] = []
     for part in cutting.split(document, tools.for_another_cut(matters_after=0 if whole else offset - 1)):
-        if isinstance(part, Chunk) or part.because is PASSED_OVER:
-            ends.append(part.body.end)
+        parts.append(part)
         if part.body.end >= offset and not whole:
             break
-    return ends
+    return parts

@@ -54,14 +54,15 @@ def _options(config: Config, cut: Collection[int]) -> Options:
     return Options(config, tuple(axes))
 
 
-def recommended(points: Sequence[Point], config: Config, now: ConfigSummary) -> Point | None:
-    """Of what was measured, the config nearest to the present one among those that cut the fewest
-    blocks; None where none cuts fewer than `now` without making something else worse."""
-    better = [point for point in points if _better(point.summary, now)]
-    return min(better, key=lambda point: (point.summary.atomic_split, *_change(config, point.config)), default=None)
+def recommended(points: Sequence[Point], config: Config, now: ConfigSummary) -> tuple[Point, ...]:
+    """Of what was measured, the configs that cut fewer blocks than `now` and make nothing else
+    worse: those that cut the fewest first, and of these the nearest to the present one."""
+    better = [point for point in points if is_better(point.summary, now)]
+    return tuple(sorted(better, key=lambda point: (point.summary.atomic_split, *_change(config, point.config))))
 
 
-def _better(summary: ConfigSummary, now: ConfigSummary) -> bool:
+def is_better(summary: ConfigSummary, now: ConfigSummary) -> bool:
+    """Whether fewer blocks are cut, and nothing else is worse."""
     return (
         not summary.faults
         and summary.atomic_split < now.atomic_split

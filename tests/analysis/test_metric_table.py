@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
@@ -98,6 +98,17 @@ def test_fewer_tokens_to_embed_are_better_of_configs_and_neither_of_one_run() ->
 
     assert shown == {"Chunks": "", "Median tokens": "", "Tokens to embed": "better"}
     assert next(metric for metric in STRIP if metric.name == "tokens_to_embed").better == ""
+
+
+def test_more_tokens_to_embed_are_not_worse_than_those_of_a_config_that_leaves_out_more_text() -> None:
+    tokens = [each for each in OF_CONFIGS if each.name == "tokens_to_embed"]
+    lossy, whole = ConfigSummary(tokens_to_embed=10, left_out=408), ConfigSummary(tokens_to_embed=20)
+
+    (more,), (fewer,) = figures(whole, lossy, tokens), figures(lossy, whole, tokens)
+    (both,) = figures(replace(whole, left_out=500), lossy, tokens)
+
+    assert (more.verdict, fewer.verdict, both.verdict) == ("", "", "worse")
+    assert more.hint == "context and overlap included; the config with fewer tokens leaves out more text"
 
 
 def test_a_median_between_two_sizes_is_the_same_number_alone_and_in_a_table() -> None:

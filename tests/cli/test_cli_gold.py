@@ -4,12 +4,15 @@ and for scripts."""
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from chunking import Config, cli, load, run
+from chunking.cli.marks import fix_words
 from chunking.document import Document, Span
+from chunking.explanation.keep_whole import Fix
 from chunking.gold.coverage import coverages
 
 pytestmark = pytest.mark.usefixtures("_folder")
@@ -53,6 +56,16 @@ def test_it_says_of_each_mark_whether_it_is_whole_and_what_would_keep_it_so(capf
         "    minTokens 5 -> 11 keeps it whole: 1 chunk instead of 2; cuts no other mark",
     ]
     assert said.out.splitlines()[-3:] == ["+ line 9, must stay whole", '    "Warm it first."', "    Whole in chunk 2."]
+
+
+def test_a_change_that_leaves_more_text_out_says_so() -> None:
+    config = Config.of("heading-window", {"maxTokens": 1757})
+    lossy = Fix("maxTokens", 750, 1757, config, 3, 1, (), (), nearest=True, blocks_cut=0, newly_left_out=824)
+
+    assert fix_words(lossy) == (
+        "maxTokens 750 -> 1757 keeps it whole: 1 chunk instead of 3; cuts no other mark; leaves out 824 more characters"
+    )
+    assert "leaves out" not in fix_words(replace(lossy, newly_left_out=-824))
 
 
 def test_the_json_has_every_change_with_a_yaml_that_keeps_the_mark_whole(capfd: pytest.CaptureFixture[str]) -> None:

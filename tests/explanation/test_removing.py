@@ -116,6 +116,9 @@ def test_of_a_long_document_the_nearest_boundary_is_the_same_as_of_all(
     whole = ways(made, number).found
     monkeypatch.setattr(remove_boundary, "CUT_WHOLE", 0)
 
-    far = tuple(replace(each, chunks=None, boundaries_changed=None, blocks_cut=None, torn=None) for each in whole)
+    far = tuple(
+        replace(each, chunks=None, boundaries_changed=None, blocks_cut=None, torn=None, newly_left_out=None)
+        for each in whole
+    )
     assert ways(made, number).found == far != ()
     assert tuple(counted_to_end(made, each) for each in far) == whole

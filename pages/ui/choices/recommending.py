@@ -14,6 +14,8 @@ class Recommending:
     text_hash: str
     config: Config
     job: str = ""
-    """The key of the work."""
+    """The key of the search."""
+    check: str = ""
+    """The key of the check of what was found."""
     looked: int = 0
     """How often somebody has looked for what was found."""

@@ -13,18 +13,30 @@ from chunking import ChunkscopeError, Config, Document, Run
 from chunking.tokens import counter, token_index
 from chunking.tuning import KEEP_WHOLE, ConfigSummary, Point, SummaryBuilder, nearby, recommended
 from pages.ui import state
-from pages.ui.background import goal_job
+from pages.ui.background import goal_job, recommendation_job
 from pages.ui.background.goal_job import GoalRequest
+from pages.ui.background.recommendation_job import CheckRequest
 from pages.ui.choices.recommending import Recommending
 from pages.ui.choices.samples import Source, torn_sample
 from pages.ui.components.offer_line import Offer, offer_line
-from pages.ui.inspect.recommendation_words import ASKS_A_MODEL, NOTHING_BETTER, SEE_TORN, nothing_cut, offer_words
+from pages.ui.inspect.recommendation_words import (
+    ASKS_A_MODEL,
+    NOTHING_BETTER,
+    SEARCHING,
+    SEE_TORN,
+    nothing_cut,
+    offer_words,
+)
 from pages.ui.layout import caches, within_limits
 from pages.ui.server import sessions
 from pages.ui.server.owners import owner
 
 SAMPLE = 200_000
 """Characters of a text on which configs are tried, where it has more."""
+WHOLE = 2_500_000
+"""Characters up to which what was found on the beginning of a text is checked on all of it."""
+_CHECKED = 8
+"""How many of the configs that were found are checked, the best first."""
 _NICE = 15
 
 
@@ -38,7 +50,7 @@ def recommendation(document: Document, run: Run) -> None:
         offer,
         key="offer-line",
         on_answer={
-            "look": partial(_look, document, run.config),
+            "look": partial(_look, document, run),
             "take": partial(_take, config),
             "show": partial(_show_torn, run.config),
             "dismiss": partial(state.dismiss_recommendation, document.text_hash),
@@ -63,14 +75,23 @@ def _offer(document: Document, run: Run) -> tuple[Offer, Config]:
         return Offer(looks=True), run.config
     found, job = goal_job.progress_of(request)
     if job is None or job.cancelled or job.running:
-        return Offer(looks=True, looked=asked.looked), run.config
-    now = _summary(run, request.documents[0], found.points)
-    best = recommended(found.points, run.config, now) if now else None
-    if best is None and asked.config != run.config:
+        return _searching(asked, running=job is not None and job.running), run.config
+    check = _check(document, run, request, found.points)
+    if check is None and asked.config != run.config:
         return Offer(looks=True), run.config  # only near another config was looked until now
-    if best is None or now is None:
-        return Offer(NOTHING_BETTER if now else ""), run.config
-    return Offer(offer_words(best, run.config, now, request.documents[0], document), takes=True), best.config
+    if check is None:
+        return Offer(NOTHING_BETTER if _summary(run, request.documents[0], found.points) else ""), run.config
+    checking = recommendation_job.about(check)
+    if checking is None or checking.cancelled or checking.running:
+        return _searching(asked, running=True), run.config
+    best = next(iter(checking.found), None)
+    if best is None:
+        return Offer("" if checking.problem else NOTHING_BETTER), run.config
+    return Offer(offer_words(best, run.config, check.document, document), takes=True), best.config
+
+
+def _searching(asked: Recommending, *, running: bool) -> Offer:
+    return Offer(SEARCHING if running else "", looks=True, looked=asked.looked)
 
 
 def _nothing_cut(run: Run) -> Offer:
@@ -138,16 +159,32 @@ def _summary(run: Run, measured: Document, points: tuple[Point, ...]) -> ConfigS
     return builder.summary()
 
 
-def _look(document: Document, config: Config) -> None:
+def _check(document: Document, run: Run, request: GoalRequest, points: tuple[Point, ...]) -> CheckRequest | None:
+    """What is to be checked of what was found, on the whole document where it is not too long; None
+    where nothing better was found."""
+    now = _summary(run, request.documents[0], points)
+    better = recommended(points, run.config, now) if now else ()
+    if not better:
+        return None
+    on = document if len(document.text) <= WHOLE else request.documents[0]
+    return CheckRequest(on, run.config, tuple(point.config for point in better[:_CHECKED]), owner().key)
+
+
+def _look(document: Document, run: Run) -> None:
     """A callback: the page is at rest, or the browser looks again."""
-    asked = state.recommending()
+    config, asked = run.config, state.recommending()
     if asked is None or asked.text_hash != document.text_hash:
         asked = Recommending(document.text_hash, config)
     request = _request(document, asked.config)
     if request is None:
         return
-    _, job = goal_job.progress_of(request)
-    if job and not job.running and not job.cancelled and asked.config != config:
+    found, job = goal_job.progress_of(request)
+    ended = job is not None and not job.running and not job.cancelled
+    check = _check(document, run, request, found.points) if ended else None
+    if check is not None:
+        _begin_check(check, asked)
+        return
+    if ended and asked.config != config:
         asked = Recommending(document.text_hash, config)
         request = _request(document, config)
         if request is None:
@@ -156,7 +193,17 @@ def _look(document: Document, config: Config) -> None:
     if job is None or job.cancelled:
         goal_job.begin(request, nice=_NICE)
         sessions.at_end("recommendation", partial(goal_job.cancel, request.key))
-    state.ask_recommendation(Recommending(document.text_hash, asked.config, request.key, asked.looked + 1))
+    state.ask_recommendation(replace(asked, job=request.key, looked=asked.looked + 1))
+
+
+def _begin_check(check: CheckRequest, asked: Recommending) -> None:
+    """Check what was found, once; another check of this session ends."""
+    job = recommendation_job.about(check)
+    if job is None or job.cancelled:
+        recommendation_job.cancel(asked.check)
+        recommendation_job.begin(check, nice=_NICE)
+        sessions.at_end("recommendation-check", partial(recommendation_job.cancel, check.key))
+    state.ask_recommendation(replace(asked, check=check.key, looked=asked.looked + 1))
 
 
 def _cancel_for_other(document: Document) -> None:
@@ -164,6 +211,7 @@ def _cancel_for_other(document: Document) -> None:
     asked = state.recommending()
     if asked and asked.text_hash != document.text_hash:
         goal_job.cancel(asked.job)
+        recommendation_job.cancel(asked.check)
 
 
 def _take(config: Config) -> None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from chunking import Config, Document
-from chunking.analysis import content_left_out, metric
+from chunking.analysis import content_left_out
 from chunking.config import number_text, setting_specs
 from chunking.core import Metrics
 from chunking.text import be, counted, listed
-from chunking.tuning import ConfigSummary, Point
+from chunking.tuning import READS, Checked, ConfigSummary
 from pages.ui.components.offer_line import Offer
 
 NOTHING_CUT = "Nothing to recommend: no table, code block or list is cut in two."
 NOTHING_BETTER = "Nothing to recommend: no setting near these cuts fewer blocks without making something else worse."
+SEARCHING = "Searching for settings that cut fewer blocks"
 ASKS_A_MODEL = "No recommendation: other settings of a strategy that asks a model or wraps another are not tried."
-
-
 SEE_HEALTH = "see Health"
 SEE_TORN = "See a torn table"
 """After a sample of which nothing is cut in two."""
@@ -31,39 +30,44 @@ def nothing_cut(metrics: Metrics) -> Offer:
     return Offer(said, leads=SEE_HEALTH, panel="checked")
 
 
-def offer_words(found: Point, config: Config, now: ConfigSummary, measured: Document, whole: Document) -> str:
-    """The change from `config`, what it keeps whole, and the number and size of chunks. `measured`
-    is what was cut: the document, or the beginning of it."""
-    on = ""
-    if len(measured.text) < len(whole.text):
-        on = f" on its first {len(measured.text) // 1000:,} KB"
-    chunks = counted(found.summary.chunks, "chunk")
-    instead = f"{chunks} instead of {now.chunks:,}" if found.summary.chunks != now.chunks else f"still {chunks}"
-    if found.summary.median_tokens != now.median_tokens:
-        median = metric("median_tokens").value_text
-        instead += f", median {median(found.summary.median_tokens)} tokens (was {median(now.median_tokens)})"
+def offer_words(found: Checked, config: Config, measured: Document, whole: Document) -> str:
+    """The change from `config`, what it keeps whole, the number of chunks and the largest.
+    `measured` is what was cut: the document, or the beginning of it."""
+    on = f"On its first {len(measured.text) // 1000:,} KB, " if len(measured.text) < len(whole.text) else ""
     changed = _changed(config, found.config)
-    keeps = _keeps(found.summary, now, measured, one=len(changed) == 1)
-    return f"{' and '.join(changed)} {keeps}{on}; {'; '.join((*_worse(found.summary, now), instead))}."
+    keeps = _keeps(found.summary, found.now, measured, one=len(changed) == 1)
+    return f"{on}{' and '.join(changed)} {keeps}; {'; '.join((*_costs(found), _sizes(found)))}."
 
 
-def _worse(then: ConfigSummary, now: ConfigSummary) -> list[str]:
-    """What the change costs: chunks under the minimum."""
-    under, was = (round((each.under_share or 0) * each.chunks) for each in (then, now))
-    return [f"{counted(under, 'chunk')} {be(under)} under the minimum ({was:,} now)"] if under > was else []
+def _costs(found: Checked) -> list[str]:
+    """What the change makes worse: chunks under the minimum, tokens that an embedder does not
+    read."""
+    under, was = (round((each.under_share or 0) * each.chunks) for each in (found.summary, found.now))
+    costs = [f"{counted(under, 'chunk')} {be(under)} under the minimum (was {was:,})"] if under > was else []
+    unread, before = found.unread
+    if unread > before:
+        costs.append(f"a {READS}-token embedder misses {counted(unread, 'token')} (was {before:,})")
+    return costs
+
+
+def _sizes(found: Checked) -> str:
+    chunks = counted(found.summary.chunks, "chunk")
+    said = (
+        f"{chunks} instead of {found.now.chunks:,}" if found.summary.chunks != found.now.chunks else f"still {chunks}"
+    )
+    largest, was = found.largest
+    return said if largest == was else f"{said}, largest {counted(largest, 'token')} (was {was:,})"
 
 
 def _changed(config: Config, wanted: Config) -> list[str]:
-    """`Maximum 1,500 (with room to spare)`: beyond the least value that helps, which is what the
-    chunk's panel offers; of another strategy its title, and what differs from its defaults."""
+    """`Maximum 1,500`; of another strategy its title, and what differs from its defaults."""
     another = config.strategy.name != wanted.strategy.name
     before = type(wanted.strategy)() if another else config.strategy
-    maximum, changed = wanted.strategy.limits().maximum_setting, []
+    changed = []
     for spec in setting_specs(type(wanted.strategy)):
         was, then = getattr(before, spec.name), getattr(wanted.strategy, spec.name)
         if then != was:
-            raised = not another and spec.name == maximum and then > was
-            changed.append(f"{spec.title} {_value(then)}{' (with room to spare)' if raised else ''}")
+            changed.append(f"{spec.title} {_value(then)}")
     return [" with ".join(filter(None, (wanted.strategy.title, " and ".join(changed))))] if another else changed
 
 

@@ -53,14 +53,14 @@ def _values(tried: Tried) -> str:
 
 def outcome(change: Removal | Fix | Move) -> str:
     """What comes of it, beside what was asked for."""
-    return SEPARATOR.join(filter(None, (_now(change.before), _counts(change.chunks_before, change.chunks))))
+    return SEPARATOR.join(filter(None, (_was(change.before), _counts(change.chunks_before, change.chunks))))
 
 
-def _now(value: SettingValue) -> str:
-    """Where a setting stands: `now on`, `now 250`."""
+def _was(value: SettingValue) -> str:
+    """Where a setting stands, said of a change: `was on`, `was 250`."""
     if isinstance(value, bool):
-        return "now on" if value else "now off"
-    return f"now {shown(value)}"
+        return "was on" if value else "was off"
+    return f"was {shown(value)}"
 
 
 def _counts(before: int, after: int | None) -> str:
@@ -100,6 +100,12 @@ def cut_block(document: Document, offset: int) -> Block | None:
         return None
     block = document.block_at(offset)
     return block if block.span.start < offset < block.content_end and block.kind != "blank" else None
+
+
+def cut_name(run: Run, offset: int) -> str:
+    """What the boundary there cuts, by its kind alone: the innermost of blocks that hold others."""
+    torn = next((each.kind for each in run.torn_boundaries if each.offset == offset), "")
+    return KINDS.get(torn, torn) or kind_name(run.document.block_at(offset))
 
 
 def why_not_there(run: Run, place: int) -> str:

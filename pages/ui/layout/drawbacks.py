@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from chunking import Run
+from chunking.analysis import content_left_out
 from chunking.explanation import Fix, Move, Removal
-from chunking.text import be, counted
+from chunking.text import be, counted, listed
+from pages.ui.layout.change_messages import cut_name
 
 
 class Weight(IntEnum):
@@ -31,12 +33,16 @@ NO_DRAWBACK = Drawback()
 
 
 def of_removal(change: Removal, run: Run, offset: int) -> Drawback:
-    """Of a change that takes away the boundary at this offset. Of a long document none is known
-    until it is cut to its end for it."""
-    if change.chunks is None or change.blocks_cut is None or change.torn is None:
-        return NO_DRAWBACK
-    if costs := _cuts_more(change.blocks_cut, run):
-        return Drawback(Weight.COSTS, costs)
+    """Of a change that takes away the boundary at this offset. Of a long document only whether the
+    block is still cut is known until it is cut to its end for it."""
+    still = _still_cut(change, run, offset)
+    moves = f"Only moves the cut: {still}" if still else ""
+    if change.chunks is None or change.torn is None:
+        return Drawback(Weight.ONLY_MOVES, moves) if moves else NO_DRAWBACK
+    if costs := _costs(change, run):
+        return Drawback(Weight.COSTS, "; ".join(filter(None, (_COSTS + listed(costs), still))))
+    if moves:
+        return Drawback(Weight.ONLY_MOVES, moves)
     torn = run.torn_boundaries
     if any(each.offset == offset for each in torn):
         if change.torn < len(torn):
@@ -50,14 +56,22 @@ def of_removal(change: Removal, run: Run, offset: int) -> Drawback:
     return Drawback(Weight.ONLY_MOVES, f"Only moves the boundary: the nearest is then on line {line:,}")
 
 
+def _still_cut(change: Removal, run: Run, offset: int) -> str:
+    """That the block which the boundary cuts is then cut elsewhere; "" where it is whole."""
+    at, line_of = change.still_cut_at, run.document.line_of
+    if at is None:
+        return ""
+    where = "on the same line" if line_of(at) == line_of(offset) else f"on line {line_of(at):,}"
+    return f"the {cut_name(run, offset)} is still cut, {where}"
+
+
 def of_fix(fix: Fix, run: Run, *, of_block: bool) -> Drawback:
     """Of a change that keeps a mark or a block whole; if `of_block`, one of those that
     "blocks cut in two" counts."""
-    costs = [_cuts_more(fix.blocks_cut, run).removeprefix(_COSTS)]
-    newly = len(fix.newly_cut)
-    costs += [f"cuts {counted(newly, 'mark')} that {be(newly)} whole now" if newly else ""]
-    if any(costs):
-        return Drawback(Weight.COSTS, _COSTS + " and ".join(filter(None, costs)))
+    costs, newly = _costs(fix, run), len(fix.newly_cut)
+    costs += [f"cuts {counted(newly, 'mark')} that {be(newly)} whole now"] if newly else []
+    if costs:
+        return Drawback(Weight.COSTS, _COSTS + listed(costs))
     if of_block and fix.blocks_cut == run.metrics.blocks_cut:
         return Drawback(Weight.ONLY_MOVES, "Only moves the cut: another block is then cut in two instead")
     return NO_DRAWBACK
@@ -65,13 +79,17 @@ def of_fix(fix: Fix, run: Run, *, of_block: bool) -> Drawback:
 
 def of_move(move: Move, run: Run) -> Drawback:
     """Of a change that puts a boundary where it is wanted."""
-    costs = "" if move.blocks_cut is None else _cuts_more(move.blocks_cut, run)
-    return Drawback(Weight.COSTS, costs) if costs else NO_DRAWBACK
+    costs = _costs(move, run)
+    return Drawback(Weight.COSTS, _COSTS + listed(costs)) if costs else NO_DRAWBACK
 
 
 _COSTS = "Costs: "
 
 
-def _cuts_more(blocks_cut: int, run: Run) -> str:
-    more = blocks_cut - run.metrics.blocks_cut
-    return f"{_COSTS}cuts {counted(more, 'more block')} in two" if more > 0 else ""
+def _costs(change: Removal | Fix | Move, run: Run) -> list[str]:
+    """What it makes worse in the whole document, as far as that is known."""
+    metrics, lost = run.metrics, change.newly_left_out or 0
+    cut = 0 if change.blocks_cut is None else change.blocks_cut - metrics.blocks_cut
+    characters = "more character" if content_left_out(metrics) else "character"
+    costs = [f"leaves out {counted(lost, characters)}"] if lost > 0 else []
+    return [f"cuts {counted(cut, 'more block')} in two", *costs] if cut > 0 else costs

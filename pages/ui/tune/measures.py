@@ -4,6 +4,7 @@ conditions that must hold. No Streamlit."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from chunking.analysis import OF_CONFIGS, Metric
 from chunking.tuning import INVARIANTS, ConfigSummary, Invariant
@@ -58,4 +59,13 @@ def broken_words(numbers: ConfigSummary, must: Sequence[Invariant]) -> list[str]
 
 def figures(now: ConfigSummary, was: ConfigSummary | None, shown: Sequence[Metric]) -> tuple[Figure, ...]:
     """The chosen cell's numbers beside those of the current config."""
-    return tuple(figure(each, now, was) for each in shown)
+    return tuple(figure(_fair(each, now, was) if was else each, now, was) for each in shown)
+
+
+def _fair(metric: Metric, now: ConfigSummary, was: ConfigSummary) -> Metric:
+    """Of two configs the one with fewer tokens to embed is not the better for them where it leaves
+    out more text."""
+    against = (now.tokens_to_embed - was.tokens_to_embed) * (now.left_out - was.left_out) < 0
+    if metric.name != "tokens_to_embed" or not against:
+        return metric
+    return replace(metric, better="", help=f"{metric.help}; the config with fewer tokens leaves out more text")

@@ -11,16 +11,17 @@ from app_pages import open_page
 from streamlit.testing.v1 import AppTest
 from waiting import until
 
-from chunking import Config, parse, run
-from chunking.tuning import KEEP_WHOLE, ConfigSummary, Point, nearby
+from chunking import Config, Document, parse, run
+from chunking.tuning import KEEP_WHOLE, Checked, ConfigSummary, Point, SummaryBuilder, nearby
 from pages.ui import state
-from pages.ui.background import goal_job
+from pages.ui.background import goal_job, recommendation_job
 from pages.ui.background.goal_job import GoalRequest
+from pages.ui.background.jobs import Jobs
 from pages.ui.choices.recommending import Recommending
 from pages.ui.components.offer_line import Offer
 from pages.ui.inspect import recommendation
 from pages.ui.inspect.recommendation import SAMPLE, beginning
-from pages.ui.inspect.recommendation_words import NOTHING_BETTER, NOTHING_CUT, nothing_cut, offer_words
+from pages.ui.inspect.recommendation_words import NOTHING_BETTER, NOTHING_CUT, SEARCHING, nothing_cut, offer_words
 from pages.ui.server import sessions
 
 TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n"
@@ -39,8 +40,8 @@ def offered(app: AppTest) -> dict[str, object]:
     return found
 
 
-def point(config: Config, chunks: int, cut: int) -> Point:
-    return Point(config, 0.0, replace(NOW, chunks=chunks, tables_cut=cut, atomic_split=cut), (), 0.0)
+def checked(config: Config, chunks: int, cut: int) -> Checked:
+    return Checked(config, replace(NOW, chunks=chunks, tables_cut=cut, atomic_split=cut), NOW, (0, 0), (0, 0))
 
 
 def test_where_nothing_is_cut_in_two_nothing_is_looked_for_and_the_line_says_so() -> None:
@@ -69,40 +70,48 @@ def test_where_nothing_is_cut_in_two_but_text_is_lost_or_too_long_the_line_does_
 
 
 def test_the_offer_names_what_changes_what_is_kept_whole_and_how_many_chunks_there_are() -> None:
-    larger = point(WINDOW.with_settings({"maxTokens": 1500}), chunks=6, cut=0)
-    other = point(Config.of("block-packing", {"maxTokens": 610}), chunks=9, cut=1)
+    larger = checked(WINDOW.with_settings({"maxTokens": 1500}), chunks=6, cut=0)
+    other = checked(Config.of("block-packing", {"maxTokens": 610}), chunks=9, cut=1)
 
-    assert offer_words(larger, WINDOW, NOW, DOCUMENT, DOCUMENT) == (
-        "Maximum 1,500 (with room to spare) keeps both tables whole (2 are cut now); 6 chunks instead of 9."
-    )
-    assert offer_words(
-        replace(larger, summary=replace(larger.summary, median_tokens=812.5)), WINDOW, NOW, DOCUMENT, DOCUMENT
-    ).endswith("; 6 chunks instead of 9, median 812.5 tokens (was 0).")
+    def words(found: Checked) -> str:
+        return offer_words(found, WINDOW, DOCUMENT, DOCUMENT)
+
+    assert words(larger) == "Maximum 1,500 keeps both tables whole (2 are cut now); 6 chunks instead of 9."
     costly = replace(larger.summary, under_share=0.5)
-    both = point(WINDOW.with_settings({"minTokens": 260, "maxTokens": 1500}), chunks=6, cut=0)
-    assert offer_words(replace(both, summary=costly), WINDOW, NOW, DOCUMENT, DOCUMENT) == (
-        "Minimum 260 and Maximum 1,500 (with room to spare) keep both tables whole (2 are cut now); "
-        "3 chunks are under the minimum (0 now); 6 chunks instead of 9."
+    both = checked(WINDOW.with_settings({"minTokens": 260, "maxTokens": 1500}), chunks=6, cut=0)
+    assert words(replace(both, summary=costly)) == (
+        "Minimum 260 and Maximum 1,500 keep both tables whole (2 are cut now); "
+        "3 chunks are under the minimum (was 0); 6 chunks instead of 9."
     )
     quoted = replace(NOW, tables_cut=0, lists_cut=1)
-    assert " keeps the list and the quote whole (2 are cut now); " in (
-        offer_words(larger, WINDOW, quoted, DOCUMENT, DOCUMENT)
-    )
-    assert "Block packing with " in offer_words(other, WINDOW, NOW, DOCUMENT, DOCUMENT)
-    assert offer_words(other, WINDOW, NOW, DOCUMENT, DOCUMENT).endswith(
+    assert " keeps the list and the quote whole (2 are cut now); " in words(replace(larger, now=quoted))
+    assert "Block packing with " in words(other)
+    assert words(other).endswith(
         " 610 cuts 1 of its tables, code blocks, lists and quotes instead of 2; still 9 chunks."
     )
+
+
+def test_the_offer_says_how_large_the_largest_chunk_becomes_and_what_an_embedder_does_not_read_of_it() -> None:
+    larger = checked(WINDOW.with_settings({"maxTokens": 1757}), chunks=6, cut=0)
+
+    assert offer_words(replace(larger, largest=(1757, 737), unread=(1243, 457)), WINDOW, DOCUMENT, DOCUMENT) == (
+        "Maximum 1,757 keeps both tables whole (2 are cut now); a 512-token embedder misses 1,243 tokens (was 457); "
+        "6 chunks instead of 9, largest 1,757 tokens (was 737)."
+    )
+    less = offer_words(replace(larger, unread=(3, 4)), WINDOW, DOCUMENT, DOCUMENT)
+    assert "embedder" not in less
 
 
 def test_a_long_text_is_tried_on_its_beginning_up_to_a_heading_and_the_offer_says_so() -> None:
     text = "".join(f"## Part {n}\n\n{'word ' * 100}\n\n" for n in range(500))
     long = parse(text, name="long.md")
     tried = beginning(long)
-    words = offer_words(point(WINDOW, chunks=6, cut=1), WINDOW, NOW, tried, long)
+    larger = checked(WINDOW.with_settings({"maxTokens": 1500}), chunks=6, cut=1)
+    words = offer_words(larger, WINDOW, tried, long)
 
     assert len(tried.text) <= SAMPLE < len(long.text)
     assert long.text[len(tried.text) :].startswith("## Part")
-    assert " on its first 199 KB; " in words
+    assert words.startswith("On its first 199 KB, Maximum 1,500 cuts 1 of ")
     assert beginning(DOCUMENT) is DOCUMENT
 
 
@@ -141,11 +150,55 @@ def test_that_nothing_is_better_is_said_only_where_it_was_looked_for_near_this_c
     monkeypatch.setattr(sessions, "at_end", lambda *_: None)
 
     offer, _ = recommendation._offer(shown.document, shown)
-    recommendation._look(shown.document, TORN)
+    recommendation._look(shown.document, shown)
 
     assert (offer.words, offer.looks) == ((NOTHING_BETTER, False) if near == TORN else ("", True))
     assert asked[-1].config == TORN
     assert began == ([] if near == TORN else [TORN])
+
+
+@pytest.mark.parametrize("small", [50_000, 0], ids=["in a thread", "in a process"])
+def test_what_was_found_is_offered_once_it_is_checked_on_the_whole_document(
+    monkeypatch: pytest.MonkeyPatch, small: int
+) -> None:
+    monkeypatch.setattr(recommendation_job, "_SMALL", small)
+    monkeypatch.setattr(recommendation_job, "_jobs", Jobs())
+    shown = run(parse(LONG_TABLE, name="k.md"), TORN)
+    larger = TORN.with_settings({"maxTokens": 3000})
+    tried = tuple(Point(each, 0.0, summary_of(shown.document, each), (), 0.0) for each in (TORN, larger))
+    asked = [Recommending(shown.document.text_hash, TORN, "job")]
+    space = nearby(TORN)
+    assert space is not None
+    request = GoalRequest((shown.document,), KEEP_WHOLE, space, (), (), 2)
+    ended = SimpleNamespace(running=False, cancelled=False)
+    monkeypatch.setattr(state, "recommendation_dismissed", lambda _: False)
+    monkeypatch.setattr(state, "recommending", lambda: asked[-1])
+    monkeypatch.setattr(state, "ask_recommendation", asked.append)
+    monkeypatch.setattr(recommendation, "_request", lambda *_: request)
+    monkeypatch.setattr(goal_job, "progress_of", lambda _: (SimpleNamespace(points=tried), ended))
+    monkeypatch.setattr(sessions, "at_end", lambda *_: None)
+
+    searching, _ = recommendation._offer(shown.document, shown)
+    recommendation._look(shown.document, shown)
+    check = recommendation._check(shown.document, shown, request, tried)
+    assert check is not None
+    job = recommendation_job.about(check)
+    assert job is not None
+    until(lambda: not job.running)
+    offer, config = recommendation._offer(shown.document, shown)
+
+    assert (searching.words, searching.looks, searching.takes) == (SEARCHING, True, False)
+    assert (check.document, check.found) == (shown.document, (larger,))
+    assert asked[-1].check == check.key
+    assert offer.takes
+    assert offer.words.startswith("Maximum ")
+    assert not run(shown.document, config).metrics.blocks_cut
+
+
+def summary_of(document: Document, config: Config) -> ConfigSummary:
+    builder = SummaryBuilder(config)
+    builder.add(run(document, config))
+    return builder.summary()
 
 
 def test_a_torn_table_is_shown_only_where_the_config_tears_one() -> None:

@@ -15,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 from chunking import Config, Span, explain, parse, run
 from chunking.explanation import remove_boundary
 from chunking.explanation.keep_whole import Fix
+from chunking.explanation.move_boundary import Move
 from chunking.explanation.remove_boundary import Removal, removals
 from chunking.text import counted
 from pages.ui.inspect import what_if
@@ -135,7 +136,8 @@ def test_what_only_moves_the_cut_is_told_apart_from_what_helps() -> None:
     before = run(document, config)
     torn = before.torn_boundaries[0].offset
     found = removals(before, explain(document, config, offset=torn)).found[0]
-    still = replace(found, blocks_cut=before.metrics.blocks_cut, torn=len(before.torn_boundaries))
+    whole = replace(found, still_cut_at=None, newly_left_out=0)
+    still = replace(whole, blocks_cut=before.metrics.blocks_cut, torn=len(before.torn_boundaries))
 
     assert found.torn == len(run(document, found.config).torn_boundaries)
     assert drawbacks.of_removal(still, before, torn).words == (
@@ -158,6 +160,47 @@ def test_a_change_that_keeps_one_block_whole_and_cuts_another_helps_nothing() ->
     assert drawbacks.of_fix(newly, before, of_block=True).words == (
         "Costs: cuts 1 more block in two and cuts 1 mark that is whole now"
     )
+
+
+def test_a_change_that_leaves_text_out_of_every_chunk_says_so_as_a_cost() -> None:
+    document = parse(TABLE, name="02-a-huge-table.md")
+    before = run(document, Config.of("heading-window", {"minTokens": 419}))
+    offers = what_if._whole_block(before, document.block_at(2815)).offers
+
+    assert [(each.label, each.drawback) for each in offers] == [
+        ("Set Maximum `maxTokens` to 1757", "Costs: leaves out 824 characters")
+    ]
+    fix = Fix("maxTokens", 1, 2, before.config, 4, 3, (), (), True, before.metrics.blocks_cut + 1, 1)
+    assert drawbacks.of_fix(fix, before, of_block=True).words == (
+        "Costs: cuts 1 more block in two and leaves out 1 character"
+    )
+    already = run(document, before.config.with_settings({"maxTokens": 1757}))
+    more = Move("maxTokens", 1, 2, before.config, 4, 3, True, already.metrics.blocks_cut, 12)
+    assert drawbacks.of_move(more, already).words == "Costs: leaves out 12 more characters"
+
+
+def test_where_the_block_is_still_cut_a_removal_only_moves_the_cut_and_says_where_to() -> None:
+    items = "".join(f"- {n} water in the kettle\n" for n in range(60))
+    document = parse(f"# Kettle\n\n{items}", name="k.md")
+    before = run(document, Config.of("heading-window", {"minTokens": 20, "minTokensDeeper": 20, "maxTokens": 100}))
+    torn = before.torn_boundaries[0].offset
+    found = removals(before, explain(document, before.config, offset=torn)).found
+    smaller = next(each for each in found if each.setting == "maxTokens")
+    still = [each.offset for each in run(document, smaller.config).torn_boundaries]
+    assert smaller.still_cut_at == min(still, key=lambda each: abs(each - torn))
+    fewer = replace(smaller, torn=len(before.torn_boundaries) - 1, newly_left_out=0)
+    line = document.line_of(smaller.still_cut_at)
+
+    assert drawbacks.of_removal(fewer, before, torn).words == (
+        f"Only moves the cut: the list is still cut, on line {line}"
+    )
+    costly = replace(fewer, blocks_cut=before.metrics.blocks_cut + 1)
+    assert drawbacks.of_removal(costly, before, torn).words == (
+        f"Costs: cuts 1 more block in two; the list is still cut, on line {line}"
+    )
+    unknown = replace(fewer, chunks=None, torn=None, blocks_cut=None, newly_left_out=None)
+    assert drawbacks.of_removal(unknown, before, torn).weight == Weight.ONLY_MOVES
+    assert drawbacks.of_removal(replace(fewer, still_cut_at=None, torn=0), before, torn) == NO_DRAWBACK
 
 
 def test_folds_say_each_number_once_and_name_what_does_not_matter() -> None:
@@ -206,12 +249,12 @@ def test_a_switch_is_named_by_its_title_in_quotes() -> None:
     assert action(off) == 'Turn off "End an H1\'s chunk at its second H2" (`h1Rule`)'
 
 
-def test_the_outcome_says_what_is_now_and_how_many_chunks_it_makes() -> None:
-    assert outcome(change(250, 263)) == "now 250 · 3 chunks instead of 4"
-    assert outcome(change(True, False, 4)) == "now on · still 4 chunks"
-    assert outcome(change("skip", "merge")) == "now skip · 3 chunks instead of 4"
+def test_the_outcome_says_what_the_setting_was_and_how_many_chunks_it_makes() -> None:
+    assert outcome(change(250, 263)) == "was 250 · 3 chunks instead of 4"
+    assert outcome(change(True, False, 4)) == "was on · still 4 chunks"
+    assert outcome(change("skip", "merge")) == "was skip · 3 chunks instead of 4"
     fix = Fix("base.size", 1, 2, Config.of("fixed", {}), 1000, 2000, (), (), True, 0)
-    assert outcome(fix) == "now 1 · 2,000 chunks instead of 1,000"
+    assert outcome(fix) == "was 1 · 2,000 chunks instead of 1,000"
 
 
 def test_where_the_cut_goes_instead_is_said() -> None:

@@ -23,7 +23,7 @@ class Offer:
     """What the line shows."""
 
     words: str = ""
-    """"" where nothing is offered (yet)."""
+    """"" where nothing is offered (yet); what is waited for while it is looked for."""
     leads: str = ""
     """The last words, as a link that opens a panel of the right side."""
     panel: str = ""
