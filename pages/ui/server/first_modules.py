@@ -34,7 +34,7 @@ FIRST_SCRIPTS = tuple(
             "names_and_roles",
             "one_entry",
         ),
-        *("popovers", "radio_groups", "scrolled"),
+        *("popovers", "radio_groups", "scrolled", "table_stops"),
     )
 )
 """The addresses of the modules that run before Streamlit has drawn a page, on every page."""
