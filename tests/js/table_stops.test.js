@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 const { leavesTable } = await import("../../pages/ui/components/shared/table_stops.js");
 
-const cell = { closest: (selector) => (selector.includes('[data-testid="stDataFrame"]') ? {} : null) };
+const cell = { closest: (selector) => (selector.includes(".stDataFrame") ? {} : null) };
 const field = { closest: () => null };
 
 test("Tab leaves a table, forwards and back, and goes on as everywhere outside of one", () => {

@@ -1,7 +1,7 @@
 // A table of Streamlit's is one stop of the Tab key: arrows go from cell to cell, and Tab goes on behind the table, which
 // would go through all cells of a row. The page's HTML asks for this module (pages/ui/server/first_style.py).
 
-const CELLS = '[data-testid="stDataFrame"] canvas, [data-testid="stDataFrame"] [role="grid"]';
+const CELLS = ".stDataFrame canvas, .stDataFrame [role='grid']";
 
 /** Whether a key leaves the table that has the keyboard.
  * @param {KeyboardEvent} event */
