@@ -106,7 +106,10 @@ function views() {
   const here = [...choices].map((button) => ({
     group: /** @type {const} */ ("View"),
     name: button.textContent ?? "",
-    run: () => button.click(),
+    run: () => {
+      button.focus(); // beside what is shown then
+      button.click();
+    },
   }));
   return openPage() === "Tune" || !linkTo("Tune") ? here : [...here, ...Object.entries(TUNE_VIEWS).map(inTune)];
 }
