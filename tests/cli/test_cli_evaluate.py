@@ -235,7 +235,7 @@ def test_it_says_which_chunks_lose_their_ends_and_where(capfd: pytest.CaptureFix
     (found,) = json.loads(said.out)["configs"]
 
     assert f"1 of 3 chunks loses its end, {unread} tokens in no vector" in said.err
-    assert "all-MiniLM-L6-v2 reads 256 tokens of a text (by minilm and 2 special tokens): tea.md lines 5-7" in said.err
+    assert "all-MiniLM-L6-v2 reads 256 tokens of a text (by the tokenizer minilm, plus 2 tokens that the model adds): tea.md lines 5-7" in said.err
     assert (found["lost_ends"]["chunks"], found["lost_ends"]["unread_tokens"]) == (1, unread)
     assert found["lost_ends"]["places"] == [{"document": "tea.md", "start_line": 5, "end_line": 7}]
 

@@ -371,7 +371,7 @@ def test_each_config_says_which_chunks_lose_their_ends_and_leads_there() -> None
     said = [each.label for each in app.expander if "longer than" in each.label]
     assert said[0] == "1 of 2 chunks is longer than the embedding model reads: no question finds its end"
     assert "Ways out: smaller chunks" in html(app)
-    assert "all-MiniLM-L6-v2 reads 256 tokens of a text (by minilm and 2 special tokens)" in html(app)
+    assert "all-MiniLM-L6-v2 reads 256 tokens of a text (by the tokenizer minilm, plus 2 tokens that the model adds)" in html(app)
     app.button(key="retrieve-lost-A-1").click().run()
 
     assert not app.exception
