@@ -51,7 +51,7 @@ class HeadingWindow(PlanningStrategy):
         250,
         title="Minimum",
         unit="tokens",
-        help="Higher keeps neighbouring sections together: from this size on, a heading of the same or a higher level "
+        help="Higher keeps neighbouring sections together. From this size on, a heading of the same or a higher level "
         "ends the chunk.",
         ge=0,
         le=1_000_000,
@@ -62,7 +62,7 @@ class HeadingWindow(PlanningStrategy):
         title="Minimum before a subsection",
         short="Before a subsection",
         unit="tokens",
-        help="Higher keeps a section together with its first subsections: from this size on, a deeper heading ends the "
+        help="Higher keeps a section together with its first subsections. From this size on, a deeper heading ends the "
         "chunk.",
         ge=0,
         le=1_000_000,
@@ -80,7 +80,8 @@ class HeadingWindow(PlanningStrategy):
     short_tail: Literal["skip", "keep", "merge"] = setting(
         "skip",
         title="If the last chunk is too small",
-        help="skip leaves it out (and shows it), keep flags it, merge appends it to the previous chunk if that fits.",
+        help="leave out (`skip`) shows what is left out, keep flags it, merge appends it to the previous chunk if "
+        "that fits.",
     )
     h1_rule: bool = setting(
         True,

@@ -19,9 +19,9 @@ _TOKENS = re.compile(r"(?<![\w.,'])\d{4,15}(?= (?:tokens|more)\b)")
 
 
 def control_label(spec: SettingSpec) -> str:
-    """The label of a setting's control, for Streamlit, which gives it to screen readers as it is:
-    without signs of Markdown."""
-    return f"{plain_label(spec.title)} {spec.label}"
+    """The label of a setting's control, for Streamlit: the YAML name as code, as the sliders have
+    it. Screen readers are given the label as it is, and say no backtick by default."""
+    return f"{plain_label(spec.title)} `{spec.label}`"
 
 
 def plain_sentence(text: str, strategy: Strategy) -> str:

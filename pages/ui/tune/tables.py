@@ -66,7 +66,7 @@ _ONE_LINE, _LEAST_FOR_MORE, _LINE = 36, 66, 20
 
 def point_columns(goal: Goal) -> dict[str, ColumnConfig]:
     """How the columns of `points_table` are written."""
-    numbers = {"Tokens to embed": 116, "Median tokens": 104, "Answers cut": 92, "Chunks": 64}
+    numbers = {"Tokens to embed": 116, "Median tokens": 104, "Answers cut or left out": 164, "Chunks": 64}
     changed = "What differs from the current config; of another strategy, from its defaults"
     return {
         **{name: NumberColumn(width=width, format="localized") for name, width in numbers.items()},
@@ -99,7 +99,7 @@ def points_table(
     if known:
         intervals = [known.interval(point) for point in points]
         columns["95% interval"] = [f"{each.low:.3f} to {each.high:.3f}" for each in intervals]
-        columns["Answers cut"] = [point.summary.answers_cut for point in points]
+        columns["Answers cut or left out"] = [point.summary.answers_cut for point in points]
     columns |= {
         "Tokens to embed": [point.tokens for point in points],
         "Chunks": [point.summary.chunks for point in points],
