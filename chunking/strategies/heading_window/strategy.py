@@ -80,22 +80,26 @@ class HeadingWindow(PlanningStrategy):
     short_tail: Literal["skip", "keep", "merge"] = setting(
         "skip",
         title="If the last chunk is too small",
+        short="Short last chunk",
         help="leave out (`skip`) shows what is left out, keep flags it, merge appends it to the previous chunk if "
         "that fits.",
     )
     h1_rule: bool = setting(
         True,
         title="End an H1's chunk at its second H2",
+        short="End at second H2",
         help="On: a chunk that began at an H1 ends at its second H2, whatever its size. Others may hold several.",
     )
     lookahead: bool = setting(
         False,
         title="Avoid leaving a small chunk behind",
+        short="Avoid small chunk",
         help="On: a chunk goes on past a minimum if the text after it would be a chunk below it and still fits.",
     )
     count_context: bool = setting(
         False,
         title="Include repeated headings in the maximum",
+        short="Count headings",
         help="On: the maximum limits the whole text, including repeated headings and reopened fences.",
     )
     code_fences: CodeFences = setting("lines", title="Code in fences", help=CODE_FENCES_HELP, of_documents=True)

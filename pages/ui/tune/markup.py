@@ -80,28 +80,28 @@ def value_words(value: Value) -> str:
 def changed_words(config: Config, now: Config | None = None) -> str:
     """What differs from the current config where that has the same strategy, else from the
     strategy's defaults: `minTokens 300, shortTail keep, default maxTokens`."""
-    changed = [f"{name} {text}" if text else f"default {name}" for name, text in _changed(config, now)]
+    changed = [f"default {name}" if text is None else f"{name} {text}" for name, text in _changed(config, now)]
     return ", ".join(changed) or _unchanged(config, now)
 
 
-def named(config: Config, now: Config | None = None) -> str:
-    """A config in a sentence: its strategy, and what differs as of `changed_words`, by the titles
-    of the settings: `Fixed size (Chunk size: 300, Overlap: default)`."""
+def named(config: Config, now: Config) -> str:
+    """A config in a sentence: its strategy, and what differs as of `changed_words`, by the short
+    titles of the settings: `Fixed size (Chunk size: 300, Overlap: default)`."""
     said = []
     for name, text in _changed(config, now):
-        title = setting_names.title(name, config.strategy) or name
-        said.append(f"{title}: {_ON_OFF.get(text, text) or 'default'}")
+        title = setting_names.short_title(name, config.strategy)
+        said.append(f"{title}: {'default' if text is None else _ON_OFF.get(text, text)}")
     return f"{config.strategy.title} ({', '.join(said) or _unchanged(config, now)})"
 
 
 _ON_OFF = {"true": "on", "false": "off"}
 
 
-def _changed(config: Config, now: Config | None) -> list[tuple[str, str]]:
-    """The settings that differ, by name, with their values; "" for the default."""
+def _changed(config: Config, now: Config | None) -> list[tuple[str, str | None]]:
+    """The settings that differ, by name, with their values; None for the default."""
     query, before = query_of(config.strategy), _before(config, now)
-    changed = [(name, _in_one_line(text)) for name, text in query.items() if text != before.get(name)]
-    return [*changed, *((name, "") for name in before if name not in query)]
+    changed = ((name, _in_one_line(text)) for name, text in query.items() if text != before.get(name))
+    return [*changed, *((name, None) for name in before if name not in query)]
 
 
 def _before(config: Config, now: Config | None) -> dict[str, str]:

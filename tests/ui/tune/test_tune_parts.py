@@ -311,9 +311,8 @@ def test_a_config_is_named_by_what_differs_from_the_current_one_or_from_another_
 
     assert markup.changed_words(other, now) == "maxTokens 1234, shortTail keep, default minTokens"
     assert markup.changed_words(FIXED, now) == "chunkOverlap 0"
-    assert markup.named(other, now) == (
-        "Heading window (Maximum: 1234, If the last chunk is too small: keep, Minimum: default)"
-    )
+    assert markup.named(other, now) == ("Heading window (Maximum: 1234, Short last chunk: keep, Minimum: default)")
+    assert markup.changed_words(Config.of("fixed", {"separator": ""}), now) == "separator "
     assert markup.named(FIXED, now) == "Fixed size (Overlap: 0)"
     assert markup.changed_words(now, now) == "the current settings"
     assert markup.changed_words(Config.of("fixed", {}), now) == "default settings"
