@@ -18,7 +18,7 @@ from chunking.analysis.dangling import dangling_starts
 from chunking.analysis.invariants import span_problems
 from chunking.analysis.metric_table import share_text
 from chunking.core.chunk import Chunk, Skip
-from chunking.core.cut_blocks import TornKind, blocks_cut
+from chunking.core.cut_blocks import LISTS, TornKind, blocks_cut
 from chunking.core.metrics import (
     LEFT_OUT_BY_DESIGN,
     Metrics,
@@ -38,7 +38,7 @@ TINY = 20
 """Tokens of a chunk's own body below which there is too little to match a question."""
 _LEFT_OUT = {
     "short-tail": "last chunk below the minimum",
-    "front-matter": "front matter",
+    "front-matter": "front matter, which is not content",
     "excluded": "excluded by the settings",
 }
 """Rules that leave text out, in plain words."""
@@ -108,7 +108,7 @@ def _coverage(run: Run) -> Check:
     result = share + (f"; {reasons}" if reasons else "")
     return Check(
         "coverage",
-        "Nothing is lost",
+        "No content is lost",
         "Text in no chunk can never be retrieved; what is left out on purpose has a reason.",
         "fail" if gaps else "warn" if set(left_out) - LEFT_OUT_BY_DESIGN else "ok",
         f"{counted(len(gaps), 'passage')} {be(len(gaps))} in no chunk" if gaps else result,
@@ -222,7 +222,7 @@ def _flagged(chunk: Chunk) -> bool:
     return chunk.flag("unsplittable") is not None
 
 
-def _whole(run: Run) -> tuple[Check, Check]:
+def _whole(run: Run) -> tuple[Check, Check, Check]:
     cuts = list(cuts_inside(run))
     kinds = [block.kind for block in run.document.blocks]
     code = _whole_check(
@@ -243,7 +243,25 @@ def _whole(run: Run) -> tuple[Check, Check]:
         _cut(run, "table", "table"),
         ("header not repeated", "header repeated"),
     )
-    return code, tables
+    return code, tables, _lists(run)
+
+
+def _lists(run: Run) -> Check:
+    """Lists that are cut warn and never fail: what is between two entries is a place to cut, and an
+    entry mostly means something alone."""
+    torn = [each for each in run.torn_boundaries if each.kind == "list"]
+    there = sum(block.kind in LISTS for block in run.document.blocks)
+    return Check(
+        "lists",
+        "Lists kept whole",
+        "The later entries of a list that is cut stand without the sentence that introduces them.",
+        "warn" if torn else "ok",
+        f"cut {_times(len(torn))}" if torn else f"{counted(there, 'list')}, none cut",
+        {"cuts": len(torn)},
+        tuple(each.chunk for each in torn),
+        tuple(each.offset for each in torn),
+        finding=_cut(run, "list", "list"),
+    )
 
 
 def _cut(run: Run, kind: TornKind, name: str) -> str:

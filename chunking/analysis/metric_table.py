@@ -230,7 +230,7 @@ OF_CONFIGS = (
     _BY_NAME["cuts_inside_blocks"],
     Metric("left_out", "Characters left out", better="less", help="visible ones, front matter not counted"),
     Metric("duplicate_share", "Duplicated text", "share", "less", "share of the tokens to embed", decimals=1),
-    Metric("answers_cut", "Answers cut", better="less", help="of the questions given"),
+    Metric("answers_cut", "Answers cut or left out", better="less", help="whole in no chunk, of the questions given"),
     Metric("spans_cut", "Spans to keep whole that are cut", better="less"),
     Metric("precision_omega", "Precision-omega", "score", "more", "mean over the questions", decimals=3),
 )

@@ -33,7 +33,7 @@ from chunking.text.display import be, counted, shown_text
 from chunking.tokens.embedder_windows import LostEnds
 
 _LONGEST_NAME = 80
-_NUMBERS = ("chunks", "answers cut", "tokens a question", "to embed")
+_NUMBERS = ("chunks", "answers cut or left out", "tokens a question", "to embed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def _print_metrics(found: Mapping[str, Evaluation]) -> None:
         [title, values[0], *(cell for value in values[1:] for cell in (value, ""))]
         for title, values in (
             ("chunks", [str(each.passages) for each in found.values()]),
-            ("answers cut", [str(each.answers_cut) for each in found.values()]),
+            ("answers cut or left out", [str(each.answers_cut) for each in found.values()]),
         )
     ]
     rows = []
@@ -274,8 +274,9 @@ def write_winner(path: Path, found: Mapping[str, MeasuredConfig], board: Leaderb
         cut = leader.evaluation.answers_cut
         counts = f"{counted(cut, 'answer')}, and {shown_text(less.name, 200)}"
         raise GoldError(
-            f"--winner: {shown_text(leader.name, 200)} comes first by {metric_name(board.metric)}, but cuts {counts} "
-            f"{less.evaluation.answers_cut:,}: that is not a config to recommend; rank by another --metric"
+            f"--winner: {shown_text(leader.name, 200)} comes first by {metric_name(board.metric)}, but cuts or "
+            f"leaves out {counts} {less.evaluation.answers_cut:,}: that is not a config to recommend; "
+            "rank by another --metric"
         )
     if config is None:
         return

@@ -47,8 +47,8 @@ def known_strategies() -> dict[str, object]:
 
 def _say_settings(known: list[type[Strategy]]) -> None:
     for strategy in known:
-        spec = f" (its spec with {strategy.spec_counter})" if strategy.spec_counter else ""
-        print_line(f"{strategy.name}: {strategy.summary} Tokenizer {strategy.default_counter}{spec}.")
+        also = f" (its written rules with {strategy.spec_counter})" if strategy.spec_counter else ""
+        print_line(f"{strategy.name}: {strategy.summary} Tokenizer {strategy.default_counter}{also}.")
         settings = _settings(strategy)
         if settings:
             rows = [(each["name"], each["default"], each["takes"], each["help"]) for each in settings]

@@ -302,7 +302,7 @@ def _space(names: Sequence[str], settings: Sequence[str], counter: str, loader: 
 
 def _say(found: Tuning, counter: str) -> None:
     goal, known = found.goal, evidence(found)
-    cuts = ["answers cut"] if goal.objective in NEED_QUESTIONS else []
+    cuts = ["answers cut or left out"] if goal.objective in NEED_QUESTIONS else []
     columns = list(dict.fromkeys((goal.unit, *cuts, "tokens to embed", "chunks", "strategy", "settings")))
     if found.frontier:
         print_table(columns, [_row(goal, point, known) for point in found.frontier], numbers=columns[:-2])
@@ -318,7 +318,7 @@ def _say(found: Tuning, counter: str) -> None:
     if found.settled:
         print_line(f"Stopped early: {nothing_better(found)} A cheaper one may be among those not tried (--all-trials).")
     if found.nearly_as_good:
-        print_line(f"Nearly as good: {config_words(found.nearly_as_good)}, {nearly_words(found)}")
+        print_line(f"Nearly as good: {config_words(found.nearly_as_good.config)}, {nearly_words(found)}")
     if near := near_misses_words(found):
         print_line(near)
     if known:
@@ -335,7 +335,7 @@ def _measured_words(found: Tuning) -> str:
 
 
 def _row(goal: Goal, point: Point, known: Evidence | None) -> list[str]:
-    name, _, settings = config_words(point).partition(" ")
+    name, _, settings = config_words(point.config).partition(" ")
     shown = goal.shown(point.quality)
     if known:
         interval = known.interval(point)

@@ -29,7 +29,7 @@ def print_equals(found: Tuning, of: Evidence) -> None:
     for point in equals[:_MOST_EQUALS]:
         value = of.interval(point)
         shown = f"{point.quality:.3f} [{value.low:.3f}, {value.high:.3f}]"
-        rows.append([shown, f"{point.tokens:,}", f"{point.summary.chunks:,}", config_words(point)])
+        rows.append([shown, f"{point.tokens:,}", f"{point.summary.chunks:,}", config_words(point.config)])
     print_table([found.goal.objective, *_NUMBERS, "config"], rows, numbers=_NUMBERS)
 
 

@@ -15,7 +15,8 @@ from chunking.document.fenced_regions import HOLDING, FencedRegion, fenced_regio
 from chunking.runtime.text_memory import memory
 
 TornKind = Literal["code", "table", "list"]
-_LISTS = ("list", "task-list")
+LISTS = ("list", "task-list")
+"""The kinds of block that are lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def torn_boundaries(document: Document, ends: npt.NDArray[np.int64]) -> Iterator
                 yield TornBoundary(offset, chunk, "code" if frame.closing else "table", frame.span, frame)
             elif block.kind == "code":
                 yield TornBoundary(offset, chunk, "code", whole, None)
-            elif block.kind in _LISTS:
+            elif block.kind in LISTS:
                 yield TornBoundary(offset, chunk, "list", whole, None)
 
 

@@ -128,6 +128,16 @@ _UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\
 """What is not seen, or turns the direction of what is read."""
 _MARKUP = re.compile(r"[<>{}|\\]|\$|https?://|\[|\]")
 _NEXT_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
+_YES_OR_NO = re.compile(r"(?:yes|no|true|false|y|n|x|✓|✔|✗|✘|✅|❌|-|–|—)\W*", re.IGNORECASE)
+"""A cell that says whether, and not what."""
+_ADJECTIVE = re.compile(r"\w(?:able|ible|ful|less|ous)$")
+"""How words end that are mostly adjectives."""
+_NOUNS = words_of("table variable cable vegetable executable deliverable timetable")
+_ADJECTIVES = words_of(
+    "optional required mandatory deprecated unique recursive public private free open safe static mutable immutable "
+    "async active enabled disabled supported recommended allowed built-in experimental new old fast slow available"
+)
+"""Adjectives that head the columns of tables; nobody asks for the required of a thing."""
 _MEANING = words_of("meaning description purpose effect what explanation definition usage notes")
 _SOLE = words_of("name field option code key parameter property flag setting argument term variable command")
 
@@ -293,7 +303,11 @@ def _cell(quote: Quote) -> str:
     header, row = ([readable(each) for each in some] for some in (header_of(quote), cells(quote.text)))
     if len(header) != len(row) or not row[0] or not header[0]:
         return ""
-    named_columns = [number for number in range(1, len(row)) if row[number] and _is_name(header[number] or "")]
+    named_columns = [
+        number
+        for number in range(1, len(row))
+        if row[number] and not _YES_OR_NO.fullmatch(row[number] or "") and _is_name(header[number] or "")
+    ]
     if not named_columns or ELSEWHERE.search(row[0]):
         return ""
     at = max(named_columns, key=lambda number: len(row[number] or ""))
@@ -306,9 +320,13 @@ def _cell(quote: Quote) -> str:
 
 
 def _is_name(column: str) -> bool:
-    """Whether a column is called as a thing is, and not as a question or a request."""
+    """Whether a column is called as a thing is, and not as a question, a request or a quality."""
     words = column.lower().split()
-    return 0 < len(words) <= 4 and words[0] not in VERBS | NO_SUBJECT | PREPOSITIONS and not CLAUSE.search(column)
+    if not 0 < len(words) <= 4 or words[-1] in _ADJECTIVES:
+        return False
+    if _ADJECTIVE.search(words[-1]) and words[-1] not in _NOUNS:
+        return False
+    return words[0] not in VERBS | NO_SUBJECT | PREPOSITIONS and not CLAUSE.search(column)
 
 
 def _ended(text: str) -> str:

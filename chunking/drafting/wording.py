@@ -16,6 +16,9 @@ from chunking.models.local_questions import LocalQuestions
 from chunking.splitting.breadcrumbs import clip
 
 _RARE_TERMS = 5
+_CONTRACTION = re.compile(r"\b[^\W\d_]+(?:n['’]t|['’](?:re|ve|ll|d|m))\b|['’]s\b", re.IGNORECASE)
+"""Words such as "aren't" and "we'll", which terms would cut in half and nobody searches for; of
+"kettle's" the end alone."""
 _LONGEST_QUESTION = 300
 _AROUND = 1_500
 """Characters of the quote's block that a server's model reads with it."""
@@ -67,7 +70,8 @@ class Probes:
     def _rare_terms(self, quote: Quote) -> str:
         """The rarest words of the quote, in their order."""
         frequency = self._places.frequency
-        words = [word for word in dict.fromkeys(terms(quote.text)) if len(word) > 2 and self._places.rare(word)]
+        text = _CONTRACTION.sub(" ", quote.text)
+        words = [word for word in dict.fromkeys(terms(text)) if len(word) > 2 and self._places.rare(word)]
         rarest = sorted(words, key=lambda word: frequency[word])[:_RARE_TERMS]
         return " ".join(word for word in words if word in rarest) if len(rarest) > 1 else ""
 

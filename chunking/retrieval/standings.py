@@ -222,12 +222,16 @@ def _decided(board: Leaderboard) -> str:
     if board.decided and less:
         cut, fewer = leader.evaluation.answers_cut, less.evaluation.answers_cut
         return (
-            f"{leader.name} has the highest {name}, {mean}, but cuts {cut:,} answers where {less.name} cuts {fewer:,}."
+            f"{leader.name} has the highest {name}, {mean}, but cuts or leaves out {cut:,} "
+            f"answers, {less.name} {fewer:,}."
         )
-    first = f"No config is shown to be better: {leader.name} has {name} {mean} on {_questions(board)}; {values}"
+    all_values = listed(
+        [f"{leader.name} has {name} {mean}", *(f"{each.name} {each.value.mean:.3f}" for each in others)]
+    )
+    first = f"No config is shown to be better. On {_questions(board)} {all_values}"
     if len(others) == 1:
         return f"{first}, which may be chance. {_needed(others)}"
-    return f"{first}, and the lead over some of them may be chance."
+    return f"{first}; the lead over some of them may be chance."
 
 
 def _tokens(board: Leaderboard) -> str:
@@ -261,7 +265,7 @@ def _verdict(board: Leaderboard) -> str:
         return f"Take {board.leader.name}: {_value(board)}, {listed([_above(each) for each in others])}."
     if board.decided:
         above = listed([_above(each) for each in others])
-        return f"{board.leader.name} has the highest {_value(board)}, {above}; but see what it cuts."
+        return f"{board.leader.name} has the highest {_value(board)}, {above}; but see what it cuts or leaves out."
     unsure = [each for each in others if each.behind and each.behind.verdict == "inconclusive"]
     same = [each.name for each in others if each.behind and each.behind.verdict == "same"]
     shown = [each for each in others if each.behind and each.behind.verdict == "higher"]
@@ -286,7 +290,7 @@ def _needed(unsure: Sequence[Standing]) -> str:
         return "The means are equal, so more questions of this kind would not tell."
     (name, number), *others = numbers
     if not others:
-        return f"{number[:1].upper()}{number[1:]} questions would be needed."
+        return f"To tell them apart, {number} questions would be needed."
     rest = ", ".join(f"from {name} {number}" for name, number in others)
     return f"To tell it from {name}, {number} questions would be needed; {rest}."
 
@@ -310,8 +314,8 @@ def _costs(board: Leaderboard) -> str:
 def _cuts(board: Leaderboard) -> str:
     cuts = [(each.name, each.evaluation.answers_cut) for each in board.places]
     if not any(count for _, count in cuts):
-        return "None of them cuts an answer."
-    counts = "Answers cut: " + ", ".join(f"{name} {count:,}" for name, count in cuts) + "."
+        return "None of them cuts an answer or leaves one out."
+    counts = "Answers cut or left out: " + ", ".join(f"{name} {count:,}" for name, count in cuts) + "."
     less = board.cutting_less
     if less is None:
         return counts
@@ -320,7 +324,7 @@ def _cuts(board: Leaderboard) -> str:
     if board.metric in REWARDS_SMALL:
         why = "small chunks contain little beside an answer, and cut it"
     return (
-        f"{counts} {leader.name} is not recommended for its {metric}: {why}; {less.name} cuts fewer "
+        f"{counts} {leader.name} is not recommended for its {metric}: {why}; {less.name} has fewer of these "
         f"({metric} {less.value.mean:.3f})."
     )
 

@@ -95,7 +95,7 @@ class Contextual(Strategy):
     max_document_chars: int = setting(
         50_000,
         title="Document in the prompt",
-        help="Higher shows the model more of a long document, and costs more: it is sent once for each chunk.",
+        help="Higher shows the model more of a long document, and costs more. It is sent once for each chunk.",
         unit="characters",
         ge=1,
         le=10_000_000,

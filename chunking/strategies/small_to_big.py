@@ -63,7 +63,7 @@ class SmallToBig(Strategy):
     returns: Literal["parent", "window"] = setting(
         "parent",
         title="Returned",
-        help="What a hit gives back: the chunk of the second strategy around it, or the sentences around it.",
+        help="What a hit gives back. parent: the large chunk around it. window: the sentences around it.",
     )
     big: Strategy = Field(
         default_factory=_default_big,

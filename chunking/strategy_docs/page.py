@@ -26,7 +26,7 @@ from chunking.runs import Run, run
 from chunking.strategy_docs.tables import code, figure_rows, markdown_table, reason_rows, setting_rows
 from chunking.strategy_docs.worked_picture import picture, picture_text
 
-PROSE = ("What it is for", "How it decides", "Where it fails", "Decisions")
+PROSE = ("What it is for", "How it decides", "Where it fails", "Decided where the written rules left a choice")
 """The sections that are written by hand, on every page."""
 PICTURE = "Worked picture"
 """The section that holds the picture's config as YAML."""
@@ -143,12 +143,8 @@ def reasons_part(strategy: type[Strategy]) -> str:
 
 def facts_part(strategy: type[Strategy]) -> str:
     """The lines under the page's title."""
-    spec = (
-        f" Its spec counts with `{strategy.spec_counter}`: `counter: {strategy.spec_counter}`."
-        if strategy.spec_counter
-        else ""
-    )
-    return f"`{strategy.name}`: {strategy.summary}\n\nTokenizer: `{strategy.default_counter}` by default.{spec}\n"
+    also = f" Its written rules count with `{strategy.spec_counter}`, an estimate." if strategy.spec_counter else ""
+    return f"`{strategy.name}`: {strategy.summary}\n\nTokenizer: `{strategy.default_counter}` by default.{also}\n"
 
 
 def picture_part(strategy: type[Strategy], page: str) -> str:

@@ -62,8 +62,8 @@ class EmbedderWindow:
     def counted(self) -> str:
         """A phrase that names the counter, and says if the counts are estimates."""
         marks = counter(self.counter).special_tokens
-        title = counter_title(self.counter)
-        by = f"{title} and {counted(marks, 'special token')}" if marks else title
+        by = f"the tokenizer {counter_title(self.counter)}"
+        by += f", plus {counted(marks, 'token')} that the model adds" if marks else ""
         return f"estimated with {by}" if self.estimated else f"by {by}"
 
 

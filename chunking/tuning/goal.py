@@ -32,7 +32,9 @@ _OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
 NEARLY, CHEAPER = 5, 10
 """Nearly as good is what comes within so many percent of the best value and takes at least so many
 percent fewer tokens."""
-NEARLY_AS_GOOD = f"within {NEARLY}% of the best value, with at least {CHEAPER}% fewer tokens and no more answers cut"
+NEARLY_AS_GOOD = (
+    f"within {NEARLY}% of the best value, with at least {CHEAPER}% fewer tokens and no more answers cut or left out"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ class ConfigSummary:
             "lists-whole": (self.lists_cut, "lists cut"),
             "text-under-headings": (self.heading_only, "chunks of headings only"),
             "nothing-left-out": (self.left_out, "visible characters left out"),
-            "answers-whole": (self.answers_cut or 0, "answers cut"),
+            "answers-whole": (self.answers_cut or 0, "answers cut or left out"),
             "spans-whole": (self.spans_cut or 0, "spans to keep whole cut"),
         }
         return found[invariant]

@@ -9,13 +9,14 @@ than the best is reported too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from types import MappingProxyType
 
 import numpy as np
 
+from chunking.config.config import Config
 from chunking.config.url import query_of
 from chunking.retrieval.statistics import (
     Floats,
@@ -129,8 +130,9 @@ def certain_words(found: Tuning, of: Evidence) -> str:
     return f"That it is the best is not certain: {share[:1].lower()}{share[1:]} may be as good ({too_few})."
 
 
-def trust_words(found: Tuning, of: Evidence) -> str:
-    """What the best is worth on other questions, and how many are as good for all that is known."""
+def trust_words(found: Tuning, of: Evidence, named: Callable[[Config], str] | None = None) -> str:
+    """What the best is worth on other questions, and how many are as good for all that is known.
+    `named` says a config in a few words; left out, as a YAML names it."""
     best = found.best
     if best is None:
         return ""
@@ -142,12 +144,12 @@ def trust_words(found: Tuning, of: Evidence) -> str:
         sentences.append(f"Chosen by some of the questions and measured on the others (cross-validation): {others};")
         sentences.append(f"the best has {best.quality:.3f} on the {questions} that it was chosen by.")
     equals = len(of.not_worse) - 1
-    which = ("cuts as few answers", "cut as few answers")
+    which = ("cuts or leaves out as few answers", "cut or leave out as few answers")
     if met == len(found.meeting):
         which = ("meets all requirements", "meet all requirements")
     sentences.append(_not_worse(met - 1, equals, which))
-    sentences.append(_cutting_less(best, of))
-    sentences.append(_cutting_more(best, found))
+    sentences.append(_cutting_less(best, of, named or config_words))
+    sentences.append(_cutting_more(best, found, named or config_words))
     highest = max(value for point in found.eligible for value in point.values)
     sentences.append(assumption_words("token IoU", highest, of.most))
     least = minimum_sample_size(met)
@@ -170,25 +172,25 @@ def _not_worse(others: int, equals: int, which: tuple[str, str]) -> str:
     return f"Of the {others:,} other configs that {several}, {count} shown to be worse."
 
 
-def _cutting_more(best: Point, found: Tuning) -> str:
+def _cutting_more(best: Point, found: Tuning, named: Callable[[Config], str]) -> str:
     """The config that is better by the goal's own measure, and is not recommended for cutting more
     answers."""
     more = [point for point in found.meeting if point.answers_cut > best.answers_cut and point.quality > best.quality]
     if found.goal.objective not in REWARDS_SMALL or not more:
         return ""
     first = max(more, key=lambda point: point.quality)
-    has = f"{config_words(first)} has {first.quality:.3f}, but cuts {answer_words(first.answers_cut)}"
+    has = f"{named(first.config)} has {first.quality:.3f}, but cuts or leaves out {answer_words(first.answers_cut)}"
     return f"{has}: not recommended for that."
 
 
-def _cutting_less(best: Point, of: Evidence) -> str:
+def _cutting_less(best: Point, of: Evidence, named: Callable[[Config], str]) -> str:
     """The config that cuts fewer answers and is not shown to be worse, where there is one."""
     cut = best.answers_cut
     fewer = min(of.not_worse, key=lambda point: (point.answers_cut, -point.quality, point.tokens))
     if fewer.answers_cut >= cut:
-        return f"The best cuts {answer_words(cut)}."
-    counts = f"The best cuts {answer_words(cut)}; {config_words(fewer)} cuts {fewer.answers_cut or 'none'}"
-    return f"{counts} and is not shown to be worse ({fewer.quality:.3f})."
+        return f"The best cuts or leaves out {answer_words(cut)}."
+    counts = f"The best cuts or leaves out {answer_words(cut)}; {named(fewer.config)} has {fewer.answers_cut or 'none'}"
+    return f"{counts} of these and is not shown to be worse ({fewer.quality:.3f})."
 
 
 def nearly_words(found: Tuning) -> str:
@@ -206,9 +208,9 @@ def answer_words(count: int) -> str:
     return counted(count, "answer") if count else "no answer"
 
 
-def config_words(point: Point) -> str:
+def config_words(config: Config) -> str:
     """A config in a few words: `fixed chunkSize=40`."""
-    strategy = point.config.strategy
+    strategy = config.strategy
     changed = {name: value for name, value in query_of(strategy).items() if name != "strategy"}
     return " ".join([strategy.name, *(f"{name}={shown_text(value, 60)}" for name, value in changed.items())])
 

@@ -73,6 +73,7 @@ def test_a_run_with_nothing_wrong_passes_every_check() -> None:
         "limits",
         "fences",
         "tables",
+        "lists",
         "heading-only",
         "dangling",
         "tiny",
@@ -95,7 +96,7 @@ def test_what_a_strategy_leaves_out_is_a_warning_with_its_place_and_front_matter
     assert excluded.verdict == "warn"
     assert excluded.places == (text.index("## Exercises"),)
     assert front.verdict == "ok"
-    assert "13 characters left out (front matter)" in front.said
+    assert "13 characters left out (front matter, which is not content)" in front.said
 
 
 def test_a_gap_between_parts_is_a_failure_with_its_place() -> None:
@@ -174,6 +175,25 @@ def test_a_fence_inside_a_list_is_code_too() -> None:
     assert checks(cut("- item\n" * 80, "fixed", chunkSize=200, chunkOverlap=0, separator=""))["fences"].verdict == "ok"
 
 
+def test_a_list_that_is_cut_is_a_warning_and_the_blocks_of_the_three_checks_are_those_of_the_metric() -> None:
+    text = FENCE + "\n" + TABLE + "\n" + "- item\n" * 80 + "\nbetween\n\n" + "1. item\n" * 80
+    result = cut(text, "fixed", chunkSize=200, chunkOverlap=0, separator="")
+    found = checks(result)
+    cut_of_kind = [int(found[name].finding.split()[0]) for name in ("fences", "tables", "lists")]
+
+    assert found["lists"].verdict == "warn"
+    assert found["lists"].finding == "2 lists are cut in two"
+    assert found["lists"].places == tuple(each.offset for each in result.torn_boundaries if each.kind == "list")
+    assert sum(cut_of_kind) == result.metrics.blocks_cut
+
+
+def test_a_document_whose_lists_alone_are_cut_passes_health_on_the_command_line() -> None:
+    result = cut("- a few words of an item\n" * 40, "fixed", chunkSize=200, chunkOverlap=0, separator="")
+
+    assert result.metrics.blocks_cut == 1
+    assert [name for name, check in checks(result).items() if check.verdict == "fail"] == []
+
+
 def test_heading_only_tiny_and_repeated_chunks_are_named() -> None:
     result = cut("# A\n\n# B\n\nthe same words\n\n# B\n\nthe same words\n")
     found = checks(result)
@@ -205,7 +225,7 @@ def test_an_embedders_limit_is_never_judged_by_words() -> None:
 
     assert result.chunks[0].tokens < 256
     assert found.verdict == "warn"
-    assert "all-MiniLM-L6-v2, by minilm and 2 special tokens" in found.said
+    assert "all-MiniLM-L6-v2, by the tokenizer minilm, plus 2 tokens that the model adds" in found.said
 
 
 def test_a_chunk_that_fits_only_without_the_embedders_own_marks_does_not_fit() -> None:
@@ -225,7 +245,7 @@ def test_word_pieces_are_counted_where_the_run_counts_other_tokens() -> None:
 
     assert result.chunks[0].tokens < 900
     assert found.numbers["largest"] == counter("minilm")(result.chunks[0].text) + 2
-    assert "BERT-family models, estimated with minilm" in found.said
+    assert "BERT-family models, estimated with the tokenizer minilm" in found.said
 
 
 def test_with_an_embedders_own_tokenizer_every_size_is_counted_with_that(tmp_path: Path) -> None:

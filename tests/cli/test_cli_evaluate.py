@@ -34,11 +34,11 @@ def evaluate(*arguments: str) -> int:
 def test_the_table_has_both_configs_their_difference_and_its_verdict(capfd: pytest.CaptureFixture[str]) -> None:
     code = evaluate("every-heading", "small.yaml", "--search", "none")
     said = capfd.readouterr()
-    rows = {line[:22].strip(): line for line in said.out.splitlines()}
+    rows = {line[:23].strip(): line for line in said.out.splitlines()}
 
     assert (code, said.err) == (0, "")
     assert rows["chunks"].split()[1:] == ["3", "5"]
-    assert rows["answers cut"].split()[2:] == ["0", "2"]
+    assert rows["answers cut or left out"].split()[5:] == ["0", "2"]
     assert "inconclusive" in rows["precision omega"]
     assert said.out.splitlines()[-1].startswith(
         "2 questions; tokens by cl100k_base; ± is the standard deviation; in brackets, 95% intervals"
@@ -69,9 +69,9 @@ def test_below_the_table_are_the_leaderboard_and_what_to_do(capfd: pytest.Captur
     assert advice == (
         "No config is shown to be better. every-heading has the highest mean, answers kept 1.000 (0.156 to 1.000) on 2 "
         "questions; that is 1.000 above small.yaml (-0.688 to 1.000), which may be chance. "
-        "About 6 (6 to 26) questions would be needed. every-heading has 8% fewer tokens to embed than small.yaml "
-        "(22; 24). "
-        "Answers cut: every-heading 0, small.yaml 2. "
+        "To tell them apart, about 6 (6 to 26) questions would be needed. every-heading has 8% fewer tokens to "
+        "embed than small.yaml (22; 24). "
+        "Answers cut or left out: every-heading 0, small.yaml 2. "
         "Fewer than 6 questions prove nothing, however far apart the configs are."
     )
     assert last.startswith("2 questions; ")
@@ -136,8 +136,8 @@ def test_no_config_is_written_as_the_winner_for_cutting_answers_into_small_chunk
 
     assert code == 2
     assert (
-        "chunkscope: --winner: small.yaml comes first by precision omega, but cuts 1 answer, and every-heading 0: "
-        in (said.err)
+        "chunkscope: --winner: small.yaml comes first by precision omega, but cuts or leaves out 1 answer, "
+        "and every-heading 0: " in (said.err)
     )
     assert "small.yaml is not recommended for its precision omega" in said.out
     assert not Path("best.yaml").exists()
@@ -235,7 +235,7 @@ def test_it_says_which_chunks_lose_their_ends_and_where(capfd: pytest.CaptureFix
     (found,) = json.loads(said.out)["configs"]
 
     assert f"1 of 3 chunks loses its end, {unread} tokens in no vector" in said.err
-    assert "all-MiniLM-L6-v2 reads 256 tokens of a text (by minilm and 2 special tokens): tea.md lines 5-7" in said.err
+    assert "(by the tokenizer minilm, plus 2 tokens that the model adds): tea.md lines 5-7" in said.err
     assert (found["lost_ends"]["chunks"], found["lost_ends"]["unread_tokens"]) == (1, unread)
     assert found["lost_ends"]["places"] == [{"document": "tea.md", "start_line": 5, "end_line": 7}]
 

@@ -77,6 +77,21 @@ def test_without_a_model_what_rules_ask_comes_first_and_probes_say_what_they_are
     assert {question.review for question in made.questions} == {"draft"}
 
 
+def test_a_probe_has_no_half_of_a_contraction() -> None:
+    text = (
+        "# A\n\nFirst words.\n\nThe council's decisions aren't final; they’re what we'll weigh at yesterday's vote.\n"
+    )
+    document = parse(text, name="a.md")
+    start, end = text.index("The council"), len(text) - 1
+    block = next(each for each in document.blocks if each.span.start == start)
+
+    found = Probes(Places([document])).wordings(Quote(document, Span(start, end), "paragraph", block.span))
+
+    terms = found[-1].text.split()
+    assert not {"aren", "ll", "re", "they", "s", "t"} & set(terms)
+    assert {"council", "decisions"} <= set(terms)
+
+
 def test_the_answer_of_a_draft_is_the_quote_that_was_chosen() -> None:
     made = drafted(draft([OTHER], Places([OTHER]), [Given("When is the teapot warmed?")]))
 

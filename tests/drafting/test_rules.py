@@ -95,6 +95,29 @@ def test_rows_and_entries_ask_what_their_columns_and_terms_mean() -> None:
     assert of("**Vines**", "list") == []
 
 
+@pytest.mark.parametrize(
+    ("column", "cell", "said"),
+    [
+        ("Stable", "Yes", []),
+        ("Stable", "only with care", []),
+        ("Required", "in version 2", []),
+        ("Memory", "yes", []),
+        ("Memory", "one list", ["What is the memory of Bubble sort?"]),
+        ("Variable", "one list", ["What is the variable of Bubble sort?"]),
+    ],
+)
+def test_a_column_that_is_a_quality_or_says_yes_is_not_asked_for(column: str, cell: str, said: list[str]) -> None:
+    row = f"| **Bubble sort** | {cell} |\n"
+    source = f"# Sorting\n\n| Name | {column} |\n|---|---|\n{row}"
+    document = parse(source + AROUND)
+    (table,) = [each for each in document.blocks if each.kind == "table"]
+    start = source.index(row)
+
+    found = Rules().wordings(Quote(document, Span(start, start + len(row) - 1), "table", table.span))
+
+    assert [each.text for each in found] == said
+
+
 def test_a_document_that_is_not_english_is_asked_nothing() -> None:
     text = "Die Leuchte ist ein altes Zeichen. Der Turm und die Mauer sind aus Stein, und das Dach ist neu.\n" * 3
     document = parse(text)

@@ -45,7 +45,8 @@ def test_a_leader_that_is_shown_to_be_better_is_recommended_with_its_lead_and_it
 
     assert said == (
         "Take b.yaml: recall 0.750 (0.623 to 0.792) on 20 questions, 0.250 above a.yaml (0.039 to 0.377). "
-        "b.yaml retrieves 20% more tokens for a question than a.yaml (120; 100). None of them cuts an answer."
+        "b.yaml retrieves 20% more tokens for a question than a.yaml (120; 100). "
+        "None of them cuts an answer or leaves one out."
     )
 
 
@@ -56,7 +57,10 @@ def test_a_lead_that_may_be_chance_is_said_to_be_and_how_many_questions_would_te
 
     assert not board.decided
     assert recommendation(board).startswith("No config is shown to be better. y has the highest mean, recall 0.200 (")
-    assert ", which may be chance. About 250 (35 or far more) questions would be needed." in recommendation(board)
+    assert (
+        ", which may be chance. To tell them apart, about 250 (35 or far more) questions would be needed."
+        in recommendation(board)
+    )
 
 
 def test_each_lead_that_may_be_chance_has_a_number_of_questions_of_its_own() -> None:
@@ -117,7 +121,7 @@ def test_few_questions_prove_nothing_and_more_configs_need_more() -> None:
 def test_the_answers_that_each_config_cuts_are_a_reason() -> None:
     said = recommendation(leaderboard({"a": measured([0.5] * 20, cut=True), "b": STEADY}))
 
-    assert said.endswith("Answers cut: b 0, a 20.")
+    assert said.endswith("Answers cut or left out: b 0, a 20.")
 
 
 SMALL = replace(measured([0.9] * 20, cut=True), passages=200)
@@ -131,10 +135,10 @@ def test_a_config_that_cuts_more_answers_is_not_recommended_for_chunks_that_hold
     assert (board.leader.name, board.decided, board.recommended) == ("small", True, None)
     assert said.startswith("small has the highest precision omega 0.900 (")
     assert ", 0.600 above large (" in said
-    assert "; but see what it cuts." in said
+    assert "; but see what it cuts or leaves out." in said
     assert said.endswith(
-        "Answers cut: small 20, large 0. small is not recommended for its precision omega: small chunks contain little "
-        "beside an answer, and cut it; large cuts fewer (precision omega 0.300)."
+        "Answers cut or left out: small 20, large 0. small is not recommended for its precision omega: small "
+        "chunks contain little beside an answer, and cut it; large has fewer of these (precision omega 0.300)."
     )
 
 
@@ -142,7 +146,7 @@ def test_by_recall_a_config_is_recommended_though_it_cuts_more_and_both_numbers_
     said = recommendation(leaderboard({"small": SMALL, "large": LARGE}))
 
     assert said.startswith("Take small: recall 0.900 (")
-    assert said.endswith("Answers cut: small 20, large 0.")
+    assert said.endswith("Answers cut or left out: small 20, large 0.")
 
 
 def test_a_config_that_cuts_fewer_answers_is_recommended_for_its_precision_omega() -> None:
@@ -179,11 +183,11 @@ def test_the_decision_says_what_may_be_chance_and_how_many_questions_would_tell(
     ups, other = measured([1.0, 1.0] + [0.0] * 8), measured([0.0] * 9 + [1.0])
 
     assert decision(leaderboard({"x": other, "y": ups})) == (
-        "No config is shown to be better: y has recall 0.200 on 10 questions; x has 0.100, which may be chance. "
-        "About 250 (35 or far more) questions would be needed."
+        "No config is shown to be better. On 10 questions y has recall 0.200 and x 0.100, which may be chance. "
+        "To tell them apart, about 250 (35 or far more) questions would be needed."
     )
     three = decision(leaderboard({"x": other, "y": ups, "z": NOTHING}))
-    assert three.endswith("x has 0.100 and z has 0.000, and the lead over some of them may be chance.")
+    assert three.endswith("x 0.100 and z 0.000; the lead over some of them may be chance.")
 
 
 def test_how_many_more_questions_would_tell_is_known_only_where_a_lead_may_be_chance() -> None:
@@ -198,7 +202,7 @@ def test_the_decision_takes_no_config_that_is_better_by_cutting_more_answers() -
     said = decision(leaderboard({"small": SMALL, "large": LARGE}, "precision_omega"))
 
     assert said.startswith("small has the highest precision omega, ")
-    assert re.search(r", but cuts \d+ answers where large cuts \d+\.", said)
+    assert re.search(r", but cuts or leaves out \d+ answers, large \d+\.", said)
 
 
 def test_the_decision_says_what_is_too_easy() -> None:
@@ -251,7 +255,7 @@ def test_a_config_that_cuts_more_answers_is_not_recommended_where_a_part_counts_
     board = leaderboard({"small": small, "large": large}, metric)
 
     assert (board.leader.name, board.recommended) == ("small", None)
-    assert "a part of an answer counts as much as all of it; large cuts fewer (" in recommendation(board)
+    assert "a part of an answer counts as much as all of it; large has fewer of these (" in recommendation(board)
 
 
 def test_of_one_question_it_is_said_that_configs_are_the_same_on_the_one_question() -> None:

@@ -43,7 +43,7 @@ def test_a_line_names_how_many_how_much_by_what_and_where() -> None:
     assert (lost.chunks, lost.tokens, lost.largest) == ((1, 2), 46 + 6, 300)
     assert lost.message == (
         "2 of 3 chunks lose their ends, 52 tokens in no vector; all-MiniLM-L6-v2 reads 256 tokens of a text "
-        "(by minilm and 2 special tokens): a.md lines 3-9; b.md lines 1-40"
+        "(by the tokenizer minilm, plus 2 tokens that the model adds): a.md lines 3-9; b.md lines 1-40"
     )
     assert lost.to_dict()["places"] == [
         {"document": "a.md", "start_line": 3, "end_line": 9},
@@ -71,7 +71,7 @@ def test_an_embedder_whose_tokenizer_does_not_come_along_is_said_to_be_estimated
     assert window is not None
     assert window.estimated
     assert lost_ends([3000], window).message.startswith("about 1 of 1 chunks")
-    assert "estimated with cl100k_base" in lost_ends([3000], window).message
+    assert "estimated with the tokenizer cl100k_base" in lost_ends([3000], window).message
 
 
 @pytest.mark.parametrize(

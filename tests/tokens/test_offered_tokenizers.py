@@ -62,7 +62,7 @@ class TestOffered:
         said = [check.said for check in health(made)]
 
         assert counter_title(name) == "tok.json"
-        assert any("by tok.json and 2 special tokens" in found for found in said)
+        assert any("by the tokenizer tok.json, plus 2 tokens that the model adds" in found for found in said)
         assert not any(name in found for found in said)
         assert name not in html_report(made)
         assert counter_title("tokenizer:0123456789abcdef") == "a tokenizer that is not offered here (0123456789abcdef)"

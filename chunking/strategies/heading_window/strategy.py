@@ -51,7 +51,7 @@ class HeadingWindow(PlanningStrategy):
         250,
         title="Minimum",
         unit="tokens",
-        help="Higher keeps neighbouring sections together: from this size on, a heading of the same or a higher level "
+        help="Higher keeps neighbouring sections together. From this size on, a heading of the same or a higher level "
         "ends the chunk.",
         ge=0,
         le=1_000_000,
@@ -62,7 +62,7 @@ class HeadingWindow(PlanningStrategy):
         title="Minimum before a subsection",
         short="Before a subsection",
         unit="tokens",
-        help="Higher keeps a section together with its first subsections: from this size on, a deeper heading ends the "
+        help="Higher keeps a section together with its first subsections. From this size on, a deeper heading ends the "
         "chunk.",
         ge=0,
         le=1_000_000,
@@ -80,21 +80,26 @@ class HeadingWindow(PlanningStrategy):
     short_tail: Literal["skip", "keep", "merge"] = setting(
         "skip",
         title="If the last chunk is too small",
-        help="skip leaves it out (and shows it), keep flags it, merge appends it to the previous chunk if that fits.",
+        short="Short last chunk",
+        help="leave out (`skip`) shows what is left out, keep flags it, merge appends it to the previous chunk if "
+        "that fits.",
     )
     h1_rule: bool = setting(
         True,
         title="End an H1's chunk at its second H2",
+        short="End at second H2",
         help="On: a chunk that began at an H1 ends at its second H2, whatever its size. Others may hold several.",
     )
     lookahead: bool = setting(
         False,
         title="Avoid leaving a small chunk behind",
+        short="Avoid small chunk",
         help="On: a chunk goes on past a minimum if the text after it would be a chunk below it and still fits.",
     )
     count_context: bool = setting(
         False,
         title="Include repeated headings in the maximum",
+        short="Count headings",
         help="On: the maximum limits the whole text, including repeated headings and reopened fences.",
     )
     code_fences: CodeFences = setting("lines", title="Code in fences", help=CODE_FENCES_HELP, of_documents=True)

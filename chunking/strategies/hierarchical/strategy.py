@@ -72,7 +72,8 @@ class Hierarchical(PlanningStrategy):
     whole_document_breadcrumb: Literal["file", "heading"] = setting(
         "file",
         title="Breadcrumb of a whole document",
-        help="For a document that fits in one chunk: its file name alone, or its single root heading as well.",
+        short="Whole document",
+        help="For a document that fits in one chunk. file: its file name alone. heading: its only root heading too.",
     )
     code_fences: CodeFences = setting("lines", title="Code in fences", help=CODE_FENCES_HELP, of_documents=True)
 

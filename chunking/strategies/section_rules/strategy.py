@@ -69,7 +69,7 @@ class SectionRules(PlanningStrategy):
     target_low: int = setting(
         300,
         title="Target, low",
-        help="Cuts nothing: chunks below it are listed in the report.",
+        help="Cuts nothing. Chunks below it are listed in the report.",
         unit="tokens",
         ge=0,
         le=1_000_000,

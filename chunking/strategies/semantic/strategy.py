@@ -61,7 +61,7 @@ class Semantic(Strategy):
     similarity_threshold: float = setting(
         0.75,
         title="Similarity threshold",
-        help="Higher cuts more often: neighbouring sentences must be more alike to stay together. "
+        help="Higher cuts more often. Neighbouring sentences must be more alike to stay together. "
         "What a value means depends on the model, so look at the curve.",
         ge=0,
         le=1,
@@ -86,7 +86,7 @@ class Semantic(Strategy):
     min_chunk_sentences: int = setting(
         1,
         title="Minimum sentences",
-        help="Higher lets fewer chunks stay small: below it, a chunk is not ended however unlike the next sentence is.",
+        help="Higher lets fewer chunks stay small. Below it, a chunk is not ended however unlike the next sentence is.",
         unit="sentences",
         ge=1,
         slider=(1, 20),
@@ -94,7 +94,7 @@ class Semantic(Strategy):
     max_chunk_sentences: int = setting(
         50,
         title="Maximum sentences",
-        help="Higher lets chunks grow longer: a chunk with this many sentences ends, however alike the next one is.",
+        help="Higher lets chunks grow longer. A chunk with this many sentences ends, however alike the next one is.",
         unit="sentences",
         ge=1,
         slider=(1, 200),

@@ -58,7 +58,7 @@ def counter_label(name: str, strategy: Strategy | None = None) -> str:
     if name.startswith(OFFERED):
         return counter_title(name)
     notes = ["approximate"] if counter_named(name).approximate else []
-    notes += ["as the spec counts"] if strategy is not None and name == strategy.spec_counter else []
+    notes += ["as the written rules count"] if strategy is not None and name == strategy.spec_counter else []
     return f"{name} ({', '.join(notes)})" if notes else name
 
 

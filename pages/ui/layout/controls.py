@@ -119,7 +119,8 @@ def _number(spec: SettingSpec, value: SettingValue, key: str, choose: Choose) ->
 
 
 def _help(spec: SettingSpec) -> str:
-    legal = f"{spec.range_text}" + (f" {spec.unit}" if spec.unit and spec.numeric else "")
+    legal = "" if spec.kind == "choice" else spec.range_text  # of a choice all values are to be seen
+    legal += f" {spec.unit}" if spec.unit and spec.numeric else ""
     lines = [spec.help, *([legal] if legal else [])]
     if isinstance(spec.default, int | float) and spec.numeric:
         lines.append(f"default {number_text(spec.default)}")

@@ -28,4 +28,9 @@ def kept_and_closed() -> None:
         words = f"{counted(len(closed), 'more document')} that you added {are} kept"
         st.html(markup.note(words), width="content")
         beside = "In place of the samples" if samples else "Beside those that are here"
-        st.button("Open", key="open-kept", help=beside, on_click=state.open_all_kept)
+        st.button(
+            "Add them back" if len(closed) > 1 else "Add it back",
+            key="open-kept",
+            help=beside,
+            on_click=state.open_all_kept,
+        )

@@ -10,7 +10,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from chunking import Boundary
-from chunking.config import SettingSpec, setting_specs
+from chunking.config import SettingSpec, setting_specs, spec_of
 from chunking.core import Strategy
 from pages.ui.layout.markup import joined, plain_label
 
@@ -19,9 +19,9 @@ _TOKENS = re.compile(r"(?<![\w.,'])\d{4,15}(?= (?:tokens|more)\b)")
 
 
 def control_label(spec: SettingSpec) -> str:
-    """The label of a setting's control, for Streamlit, which gives it to screen readers as it is:
-    without signs of Markdown."""
-    return f"{plain_label(spec.title)} {spec.label}"
+    """The label of a setting's control, for Streamlit: the YAML name as code, as the sliders have
+    it. Screen readers are given the label as it is, and say no backtick by default."""
+    return f"{plain_label(spec.title)} `{spec.label}`"
 
 
 def plain_sentence(text: str, strategy: Strategy) -> str:
@@ -33,6 +33,19 @@ def plain_sentence(text: str, strategy: Strategy) -> str:
 def title(name: str, strategy: Strategy) -> str:
     """A setting's title by its YAML name; "" where the name says the same."""
     return _titles(strategy).get(name, "")
+
+
+def short_title(name: str, strategy: Strategy) -> str:
+    """A setting's title where there is little room, by its YAML name, also that of a setting of the
+    strategy inside this one; the name itself where no setting is called so."""
+    first, _, rest = name.partition(".")
+    spec = spec_of(type(strategy), first)
+    if spec is None:
+        return name
+    inside = getattr(strategy, spec.name)
+    if rest and rest != "strategy":
+        return short_title(rest, inside) if isinstance(inside, Strategy) else name
+    return spec.short or spec.title
 
 
 def sentence(text: str, strategy: Strategy) -> Markup:

@@ -6,9 +6,9 @@ from pages.ui.choices.plans import Plan, SettingValue
 
 
 def value_text(value: SettingValue) -> str:
-    """A setting's value as the YAML writes it, control characters made visible."""
+    """A setting's value as its control says it, control characters made visible."""
     if isinstance(value, bool):
-        return "true" if value else "false"
+        return "on" if value else "off"
     if isinstance(value, Plan):
         return value.strategy
     if isinstance(value, tuple | list):

@@ -97,7 +97,8 @@ def _how(retrieving: Retrieving) -> None:
         key=state.own("retrieve-way", retrieving.way),
         format_func=lambda way: WAYS[way],
         required=True,
-        help="Vectors compare meaning. Keywords is BM25. Vectors + keywords combines the two by reciprocal rank.",
+        help="Vectors compare meaning. Keywords compares words (BM25: rare words count more). Vectors + keywords "
+        "combines both rankings (rank fusion).",
         on_change=_take_way,
     )
     st.segmented_control(

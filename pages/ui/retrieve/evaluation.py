@@ -41,7 +41,7 @@ from pages.ui.retrieve import questions as retrieve_questions
 from pages.ui.retrieve.controls import chosen_sources, same_cost_button, take_question
 from pages.ui.retrieve.rows import RetrieveRow
 
-_MODE_WORDS = {"strict": "by place", "published": "as Chroma does"}
+_MODE_WORDS = {"strict": "by place", "published": "as Chroma publishes"}
 """What the modes are called on screen."""
 _EVERY = 0.7
 """Seconds between two looks at what was drafted."""
@@ -160,8 +160,9 @@ def _how(retrieving: Retrieving) -> None:
         key=state.own("retrieve-mode", retrieving.mode),
         required=True,
         format_func=_MODE_WORDS.__getitem__,
-        help="By place (`strict`): a chunk is where it was cut. As Chroma does (`published`), to compare with what was "
-        "published: a chunk is where its text is first found, and ranges that only touch count as hits.",
+        help="By place (`strict`): a chunk is where it was cut. As Chroma publishes (`published`): as in the "
+        "evaluation of chunking by Chroma, a vector database, to compare with its numbers. A chunk is where its text "
+        "is first found, and ranges that only touch count as hits.",
         on_change=_take_mode,
     )
 

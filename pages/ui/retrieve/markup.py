@@ -41,7 +41,8 @@ _ADDED = Markup('<span class="cs-added">{}</span>')
 def head(of: FoundHits) -> Markup:
     """A passage's rank, where it is from, its scores, and what it holds of the answers."""
     shown = Markup(
-        '<div class="cs-found"><span class="cs-rank">{}</span>{}<p class="cs-scores">{} tokens, {}; {}{}</p></div>'
+        '<div class="cs-found"><span class="cs-rank">{}</span>{}<p class="cs-scores">{} tokens, {}; '
+        '<span title="{}">{}</span>{}</p></div>'
     )
     chunk = of.chunk
     part = f" ({messages.share(of.share)})" if of.share < 1 and of.holds.startswith("part") else ""
@@ -53,7 +54,7 @@ def head(of: FoundHits) -> Markup:
         given = of.returned
         lines += f"; gives back {given.tokens:,} tokens, lines {given.first_line:,} to {given.last_line:,}"
     crumb, scores = markup.breadcrumb(chunk.breadcrumb), messages.scores(of.ranked)
-    return shown.format(of.rank, crumb, f"{of.tokens:,}", lines, scores, holds)
+    return shown.format(of.rank, crumb, f"{of.tokens:,}", lines, messages.SCORES_MEAN, scores, holds)
 
 
 def passage(of: FoundHits, letter: str, asked: Collection[str] = ()) -> Markup:
@@ -143,7 +144,7 @@ def table(board: Leaderboard, letters: Sequence[str]) -> Markup:
     )
     searched = board.searched
     heads = ["Config", _title(board.metric), "Lead of the first", "Significant?"]
-    heads += ["Answers cut", "Chunks", "Tokens a question" if searched else "Tokens to embed"]
+    heads += ["Answers cut or left out", "Chunks", "Tokens a question" if searched else "Tokens to embed"]
     rows = (_row(place, letter, searched=searched) for place, letter in zip(board.places, letters, strict=True))
     head = markup.each_in('<th scope="col">{}</th>', heads)
     return shown.format(metric_name(board.metric), head, markup.joined(rows))

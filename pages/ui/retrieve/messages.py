@@ -110,8 +110,15 @@ def share(part: float) -> str:
     return share_text(part)
 
 
+SCORES_MEAN = (
+    "Cosine: how alike question and chunk are in meaning, 1 at most. BM25: how well their words match, rare words "
+    "counting more. Rank fusion: both rankings in one score; only the order counts."
+)
+"""What the scores of a passage are."""
+
+
 def scores(of: Ranked) -> str:
-    """The scores that put a passage where it is."""
+    """The scores that put a passage where it is; `SCORES_MEAN` says what each is."""
     parts = []
     if of.cosine is not None:
         parts.append(f"cosine {of.cosine:.3f}")

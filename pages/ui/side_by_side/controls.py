@@ -16,7 +16,7 @@ from pages.ui import state
 from pages.ui.choices.comparing import FEWEST, LETTERS, ConfigRow, row_of
 from pages.ui.choices.plans import Plan, SettingValues
 from pages.ui.choices.resolve import Resolution, check_counter, counter_label, offered_counters
-from pages.ui.layout import controls, page_frame, snapshot_choice, strategy_choice
+from pages.ui.layout import controls, model_messages, page_frame, snapshot_choice, strategy_choice
 from pages.ui.layout.tables import value_text
 from pages.ui.side_by_side import markup
 from pages.ui.side_by_side.numbers import MeasuredRow
@@ -122,7 +122,7 @@ def _option_title() -> Callable[[str], str]:
         if option != _INSPECT:
             return titled(option)
         return strategy_choice.two_lines(
-            "Inspect's config", f"{config.strategy.title}: {', '.join(changed_settings(row_of(config)))}"
+            "Inspect's config", f"{config.strategy.title}, {', '.join(changed_settings(row_of(config)))}"
         )
 
     return title
@@ -137,8 +137,11 @@ def changed_settings(row: ConfigRow) -> list[str]:
     strategy = row.resolution().config.strategy
     if isinstance(strategy, MadeElsewhere):
         return [strategy.called]
-    labels = {each.name: each.label for each in setting_specs(strategies.get(row.plan.strategy))}
-    changes = [f"{labels.get(name, name)} {value_text(value)}" for name, value in row.plan.settings.items()]
+    titles = {each.name: each.short or each.title for each in setting_specs(strategies.get(row.plan.strategy))}
+    changes = [
+        f"{titles.get(name, name)}: {model_messages.option(name, value_text(value))}"
+        for name, value in row.plan.settings.items()
+    ]
     changes += [f"tokenizer {counter_label(row.counter)}"] if row.counter else []
     return changes or _DEFAULT
 

@@ -3,6 +3,7 @@ docs/strategies."""
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 
 import pandas as pd
@@ -17,6 +18,8 @@ from chunking.tokens import counter_title
 from pages.ui.layout import markup, page_frame, tables
 
 _MARKS = {"added": "+", "overlap": "~", "flag": "!"}
+_PAGE_LINK = re.compile(r"\]\(([a-z-]+)\.md\)")
+_DECISIONS_LINK = "](../decisions/"
 _REASONS = ("ends", "left-out", "flag")
 NO_PAGE = "It comes from another package, without a page: what follows is made from its declarations."
 
@@ -43,10 +46,18 @@ def show(strategy: type[Strategy]) -> None:
             for title in strategy_docs.PROSE:
                 if prose.get(title):
                     st.html(markup.heading(title))
-                    st.markdown(prose[title])
+                    st.markdown(without_file_links(prose[title]))
         with right:
             _picture(strategy, text)
         _tables(strategy, strategy_docs.generated_part(text, "samples"))
+
+
+def without_file_links(prose: str) -> str:
+    """The prose of a page without links to files, which the app does not serve: a link to another
+    strategy's page leads to it here, and the paragraph for developers, which cites the decisions,
+    is left out."""
+    paragraphs = [each for each in prose.split("\n\n") if _DECISIONS_LINK not in each]
+    return _PAGE_LINK.sub(r"](?strategy=\1)", "\n\n".join(paragraphs))
 
 
 def _picture(strategy: type[Strategy], text: str) -> None:
@@ -89,13 +100,13 @@ def _tables(strategy: type[Strategy], samples: str) -> None:
     st.html(markup.table(pd.DataFrame(reasons, columns=["Reason", "Meaning", "Given by"]), code=("Reason",)))
     page_frame.note(f"The tokenizer is {strategy.default_counter} unless another one is chosen.")
     if strategy.spec_counter:
-        page_frame.note(f"The spec counts with {strategy.spec_counter}, which is approximate.")
-        as_spec = {"strategy": strategy.name, "counter": strategy.spec_counter}
+        page_frame.note(f"Its written rules count with {strategy.spec_counter}, which is approximate.")
+        as_written = {"strategy": strategy.name, "counter": strategy.spec_counter}
         st.page_link(
             "app.py",
-            label="Try it as the spec counts",
+            label="Try it as the written rules count",
             icon=":material/arrow_forward:",
-            query_params=as_spec,
+            query_params=as_written,
             width="content",
         )
     if samples:

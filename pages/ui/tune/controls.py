@@ -123,7 +123,7 @@ def looks(config: Config, sweeping: SweepChoice, shown: Sequence[Metric]) -> Non
         names,
         key=state.own("tune-measure", sweeping.measure if sweeping.measure in names else names[0]),
         format_func=lambda name: titles.get(name, name),
-        help=f"With questions marked in the source there are also answers cut and {OMEGA}.",
+        help=f"With questions marked in the source there are also answers cut or left out, and {OMEGA}.",
         on_change=partial(_take_looks, config),
     )
     st.multiselect(

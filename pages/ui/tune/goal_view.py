@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 import streamlit as st
@@ -141,7 +142,7 @@ def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
         if found.best and not running:
             if known:
                 with st.expander("How certain is that?", key="tune-certain", expanded=below):
-                    page_frame.paragraph(trust_words(found, known))
+                    page_frame.paragraph(trust_words(found, known, partial(tune_markup.named, now=now)))
                     _not_worse(found, now, known, point if below else None)
             goal_reasons.effects(request, found.best)
 

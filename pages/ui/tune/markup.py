@@ -10,7 +10,7 @@ from markupsafe import Markup
 from chunking import Config
 from chunking.config import Value, query_of
 from chunking.tuning import Axis, Cell, Invariant, near_misses_words, nearly_words
-from pages.ui.layout import markup
+from pages.ui.layout import markup, setting_names
 from pages.ui.tune.measures import SHORTLY, holds, met_without
 
 if TYPE_CHECKING:
@@ -80,12 +80,39 @@ def value_words(value: Value) -> str:
 def changed_words(config: Config, now: Config | None = None) -> str:
     """What differs from the current config where that has the same strategy, else from the
     strategy's defaults: `minTokens 300, shortTail keep, default maxTokens`."""
-    query, before = query_of(config.strategy), {"strategy": config.strategy.name}
+    changed = [f"default {name}" if text is None else f"{name} {text}" for name, text in _changed(config, now)]
+    return ", ".join(changed) or _unchanged(config, now)
+
+
+def named(config: Config, now: Config) -> str:
+    """A config in a sentence: its strategy, and what differs as of `changed_words`, by the short
+    titles of the settings: `Fixed size (Chunk size: 300, Overlap: default)`."""
+    said = []
+    for name, text in _changed(config, now):
+        title = setting_names.short_title(name, config.strategy)
+        said.append(f"{title}: {'default' if text is None else _ON_OFF.get(text, text)}")
+    return f"{config.strategy.title} ({', '.join(said) or _unchanged(config, now)})"
+
+
+_ON_OFF = {"true": "on", "false": "off"}
+
+
+def _changed(config: Config, now: Config | None) -> list[tuple[str, str | None]]:
+    """The settings that differ, by name, with their values; None for the default."""
+    query, before = query_of(config.strategy), _before(config, now)
+    changed = ((name, _in_one_line(text)) for name, text in query.items() if text != before.get(name))
+    return [*changed, *((name, None) for name in before if name not in query)]
+
+
+def _before(config: Config, now: Config | None) -> dict[str, str]:
+    """What a config is compared with: the current one, or the defaults of another strategy."""
     if now and now.strategy.name == config.strategy.name:
-        before = query_of(now.strategy)
-    changed = [f"{name} {_in_one_line(text)}" for name, text in query.items() if text != before.get(name)]
-    changed += [f"default {name}" for name in before if name not in query]
-    return ", ".join(changed) or ("the current settings" if len(before) > 1 or config == now else "default settings")
+        return query_of(now.strategy)
+    return {"strategy": config.strategy.name}
+
+
+def _unchanged(config: Config, now: Config | None) -> str:
+    return "the current settings" if len(_before(config, now)) > 1 or config == now else "default settings"
 
 
 def _in_one_line(text: str) -> str:
@@ -94,8 +121,7 @@ def _in_one_line(text: str) -> str:
 
 def nearly(found: Tuning, point: Point, now: Config) -> Markup:
     """The config that is nearly as good as the best, with what it saves."""
-    which = f"{point.config.strategy.title} ({changed_words(point.config, now)})"
-    return markup.paragraph(f"Nearly as good: {which}, {nearly_words(found)}.")
+    return markup.paragraph(f"Nearly as good: {named(point.config, now)}, {nearly_words(found)}.")
 
 
 def verdict(found: Tuning, now: Config, *, running: bool, certain: str = "") -> Markup:
@@ -105,10 +131,9 @@ def verdict(found: Tuning, now: Config, *, running: bool, certain: str = "") -> 
     best, nearest = found.best, found.nearest
     if best:
         saved = found.frontier[0]
-        which = f"{best.config.strategy.title} ({changed_words(best.config, now)})"
         unit = found.goal.unit[:1].upper() + found.goal.unit[1:]
         cost = "" if found.goal.is_cost else f"; tokens to embed: {best.tokens:,}"
-        words = f"Best: {which}. {unit}: {found.goal.shown(best.quality)}{cost}."
+        words = f"Best: {named(best.config, now)}. {unit}: {found.goal.shown(best.quality)}{cost}."
         if saved not in (best, found.nearly_as_good):
             words += f" The cheapest option ({saved.tokens:,} tokens) reaches only {found.goal.shown(saved.quality)}."
         near = "" if running else near_misses_words(found, SHORTLY)

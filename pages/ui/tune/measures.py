@@ -11,7 +11,7 @@ from chunking.tuning import INVARIANTS, ConfigSummary, Invariant
 from pages.ui.layout.markup import Figure, figure
 
 MEASURES = OF_CONFIGS
-OMEGA = "precision-omega: the share of the retrieved text that answers, were just the chunks with answers found"
+OMEGA = "precision-omega: precision if exactly the chunks that hold answers were found, the most this chunking allows"
 """What that name means, where it is named."""
 SHORTLY: dict[Invariant, str] = {
     "within-limits": "none over the maximum",

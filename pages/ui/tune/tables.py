@@ -66,10 +66,12 @@ _ONE_LINE, _LEAST_FOR_MORE, _LINE = 36, 66, 20
 
 def point_columns(goal: Goal) -> dict[str, ColumnConfig]:
     """How the columns of `points_table` are written."""
-    numbers = {"Tokens to embed": 116, "Median tokens": 104, "Answers cut": 92, "Chunks": 64}
+    numbers = {"Tokens to embed": 116, "Median tokens": 104, "Chunks": 64}
+    cut = "Answers cut or left out"
     changed = "What differs from the current config; of another strategy, from its defaults"
     return {
         **{name: NumberColumn(width=width, format="localized") for name, width in numbers.items()},
+        cut: NumberColumn("Not whole", width=92, format="localized", help=cut),
         "95% interval": TextColumn(width=116),
         "Config": TextColumn(width=_CONFIG_WIDTH, help=changed),
         **({} if goal.is_cost else {_QUALITY[goal.objective]: TextColumn(help=_named(goal))}),
@@ -99,7 +101,7 @@ def points_table(
     if known:
         intervals = [known.interval(point) for point in points]
         columns["95% interval"] = [f"{each.low:.3f} to {each.high:.3f}" for each in intervals]
-        columns["Answers cut"] = [point.summary.answers_cut for point in points]
+        columns["Answers cut or left out"] = [point.summary.answers_cut for point in points]
     columns |= {
         "Tokens to embed": [point.tokens for point in points],
         "Chunks": [point.summary.chunks for point in points],

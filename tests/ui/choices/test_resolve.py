@@ -95,10 +95,10 @@ def test_the_counter_of_the_spec_is_one_choice_away_and_labelled_so() -> None:
     wrapped = strategies.get("contextual").model_validate({"base": window})
 
     assert offered_counters("cl100k_base", window)[:4] == ["cl100k_base", "o200k_base", "minilm", "words-1.3"]
-    assert counter_label("words-1.3", window) == "words-1.3 (approximate, as the spec counts)"
-    assert counter_label("words-1.3", wrapped) == "words-1.3 (approximate, as the spec counts)"
+    assert counter_label("words-1.3", window) == "words-1.3 (approximate, as the written rules count)"
+    assert counter_label("words-1.3", wrapped) == "words-1.3 (approximate, as the written rules count)"
     assert counter_label("words-1.3", packing) == "words-1.3 (approximate)"
-    assert counter_label("block-ratio", packing) == "block-ratio (approximate, as the spec counts)"
+    assert counter_label("block-ratio", packing) == "block-ratio (approximate, as the written rules count)"
     assert counter_label("cl100k_base", window) == "cl100k_base"
 
 

@@ -86,7 +86,7 @@ def test_a_link_opens_the_comparison_it_was_copied_from() -> None:
 
     assert not app.exception
     assert app.selectbox(key="document").value == TABLE.key
-    assert "target 200, hardCap 300" in html(app)
+    assert "Target: 200, Hard cap: 300" in html(app)
     assert address(app) == query
 
 

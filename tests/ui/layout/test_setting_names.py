@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from chunking import Boundary
+from chunking import Boundary, Config
+from chunking.config import setting_specs
 from chunking.core import Strategy
 from chunking.strategies.fixed import Fixed
-from pages.ui.layout.setting_names import reason
+from pages.ui.layout.setting_names import control_label, reason, short_title
 
 STRATEGY: Strategy = Fixed()
 
@@ -29,3 +30,18 @@ def test_tokens_in_a_reason_are_written_as_everywhere_and_a_settings_value_and_a
 
     assert "1,328 tokens and 1,204 more would exceed Chunk size <code>chunkSize</code> 1757 at " in said
     assert "2026 tokens" in said
+
+
+def test_a_controls_label_has_the_yaml_name_as_code_as_the_sliders_do() -> None:
+    labels = [control_label(each) for each in setting_specs(Fixed)]
+
+    assert labels[:2] == ["Chunk size `chunkSize`", "Overlap `chunkOverlap`"]
+
+
+def test_a_setting_has_a_short_title_also_within_a_wrapped_strategy() -> None:
+    wrapped = Config.of("contextual", {"base": {"strategy": "heading-window", "settings": {}}}).strategy
+
+    assert short_title("chunkSize", Fixed()) == "Chunk size"
+    assert short_title("base.shortTail", wrapped) == "Short last chunk"
+    assert short_title("base.strategy", wrapped) == "Base"
+    assert short_title("colour", Fixed()) == "colour"

@@ -61,7 +61,7 @@ def test_a_row_takes_inspects_config_where_another_is_compared() -> None:
     app = open_page(strategy="fixed", chunkSize="321").switch_page("pages/compare.py").run()
     app.selectbox(key="compare-strategy-A").set_value("recursive").run()
     choice = app.selectbox(key="compare-strategy-A")
-    assert choice.options[0] == "Inspect's config\tFixed size: chunkSize 321"
+    assert choice.options[0] == "Inspect's config\tFixed size, Chunk size: 321"
 
     choice.set_value("inspect:").run()
 

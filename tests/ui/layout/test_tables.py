@@ -33,5 +33,5 @@ def test_the_strategys_own_rules_come_before_the_shared_ones() -> None:
 
 def test_control_characters_in_a_default_are_made_visible() -> None:
     assert tables.value_text("\n\n") == r"'\n\n'"
-    assert tables.value_text(True) == "true"
+    assert tables.value_text(True) == "on"
     assert tables.value_text(("a", "b")) == "'a', 'b'"

@@ -152,7 +152,7 @@ def test_the_decision_and_the_next_step_come_before_the_review_and_the_statistic
 def test_where_more_questions_would_tell_configs_apart_the_form_for_so_many_is_one_press_away() -> None:
     mark(("How many requests a minute?", LIMIT), ("How do I send my key?", KEY), ("zzz", KEY), ("qqq", LIMIT))
     app = page(**{**LINK, "b.strategy": "fixed"}, top="1", equal="tokens", tokens="60")
-    needed = re.search(r"About (\d+) \(.*?\) questions would be needed\.", html(app))
+    needed = re.search(r"To tell them apart, about (\d+) \(.*?\) questions would be needed\.", html(app))
     assert needed
     app.button(key="retrieve-more-questions").click().run()
 
@@ -371,7 +371,10 @@ def test_each_config_says_which_chunks_lose_their_ends_and_leads_there() -> None
     said = [each.label for each in app.expander if "longer than" in each.label]
     assert said[0] == "1 of 2 chunks is longer than the embedding model reads: no question finds its end"
     assert "Ways out: smaller chunks" in html(app)
-    assert "all-MiniLM-L6-v2 reads 256 tokens of a text (by minilm and 2 special tokens)" in html(app)
+    assert (
+        "all-MiniLM-L6-v2 reads 256 tokens of a text (by the tokenizer minilm, plus 2 tokens that the model adds)"
+        in html(app)
+    )
     app.button(key="retrieve-lost-A-1").click().run()
 
     assert not app.exception

@@ -3,6 +3,7 @@ reasons."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import ClassVar
 
@@ -14,7 +15,7 @@ from chunking import strategies
 from chunking.strategies.every_heading import EveryHeading
 from chunking.strategy_docs.page import PROSE, page_text, prose
 from chunking.strategy_docs.worked_picture import PictureLine
-from pages.ui.strategies.page import picture_key, picture_markup
+from pages.ui.strategies.page import picture_key, picture_markup, without_file_links
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -37,13 +38,26 @@ def test_a_strategys_page_shows_its_prose_its_picture_its_settings_and_its_reaso
     assert not app.exception
     assert f"<code>{name}</code>" in shown
     for title in PROSE:
-        assert written[title] in said
+        assert without_file_links(written[title]) in said
     assert '<div class="cs-picture">' in shown
     assert "chunk 3, " in shown
     for field in strategy.model_fields.values():
         assert f"<td><code>{field.alias}</code></td><td>{escape(field.title)}</td>" in shown
     for rule in strategy.rules:
         assert f"<td><code>{rule}</code></td>" in shown
+
+
+@pytest.mark.parametrize("name", strategies.names())
+def test_a_strategys_page_says_nothing_that_only_a_developer_of_it_knows(name: str) -> None:
+    prose_shown = "\n".join(without_file_links(part) for part in prose(page_text(name)).values())
+
+    assert re.findall(r"(?i)\bspecs?\b|pseudo-code|flagship|\b[a-z]{2,3}-\d+\b|\]\([^)]*\.md", prose_shown) == []
+
+
+def test_a_link_to_another_strategys_page_leads_to_it_in_the_app() -> None:
+    assert without_file_links("See [languages](code.md).\n\nWhy: [all](../decisions/README.md#code).") == (
+        "See [languages](?strategy=code)."
+    )
 
 
 def test_without_an_address_the_page_is_of_the_strategy_to_start_with_and_the_links_are_in_the_choices_order() -> None:

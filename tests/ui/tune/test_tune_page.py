@@ -218,11 +218,11 @@ def test_marked_answers_and_spans_can_be_shown_and_wanted() -> None:
 
     assert not app.exception
     assert app.selectbox(key="tune-measure").options[-3:] == [
-        "Answers cut",
+        "Answers cut or left out",
         "Spans to keep whole that are cut",
         "Precision-omega",
     ]
-    assert set(app.dataframe[0].value["Answers cut"]) == {0}
+    assert set(app.dataframe[0].value["Answers cut or left out"]) == {0}
     goal = page(document=TABLE.key, strategy="fixed", view="goal")
     assert goal.selectbox(key="tune-goal-objective").value == "recall"
     assert goal.number_input(key="tune-goal-retrieved").value == 1000
@@ -473,7 +473,7 @@ def test_without_questions_nothing_about_answers_can_be_wanted(tmp_path: Path, m
     assert not any("answers" in option for option in app.selectbox(key="tune-goal-objective").options)
     assert len(app.selectbox(key="tune-goal-objective").options) == 3
     assert "Mark answers in the source on Inspect" in html(app)
-    assert "precision-omega: the share of the retrieved text that answers" in html(app)
+    assert "precision-omega: precision if exactly the chunks that hold answers were found" in html(app)
 
 
 def test_back_and_forward_change_what_is_tuned(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -220,7 +220,7 @@ def test_points_of_the_frontier_have_their_intervals_and_the_table_the_answers_t
 
     assert list(figure.data[3].error_y.array) == [pytest.approx(0.4324, abs=0.001)]
     assert table["95% interval"][0] == "0.067 to 0.933"
-    assert table["Answers cut"][0] == 2
+    assert table["Answers cut or left out"][0] == 2
 
 
 def test_counts_are_drawn_with_fewest_on_top() -> None:
@@ -250,7 +250,7 @@ def test_the_verdict_says_the_best_or_plainly_that_there_is_none() -> None:
 
     said = markup.verdict(best, WINDOW, running=False, certain="<b>")
     assert (
-        "Best: Fixed size (chunkSize 30, chunkOverlap 0). Precision-omega of answers kept whole: 0.500; "
+        "Best: Fixed size (Chunk size: 30, Overlap: 0). Precision-omega of answers kept whole: 0.500; "
         "tokens to embed: 30." in said
     )
     assert "The cheapest option (10 tokens) reaches only 0.250." in said
@@ -299,7 +299,7 @@ def test_a_config_that_cuts_more_answers_is_no_near_miss_of_a_goal_that_is_bette
 def test_what_is_nearly_as_good_is_no_option_that_reaches_only_so_much() -> None:
     found = Tuning(Goal("even-sizes"), (point(0.99, 80), point(1.0, 100)), 9, False)
 
-    assert "Nearly as good: Fixed size (chunkSize 80, chunkOverlap 0), 0.990 at 80 tokens (20% fewer)." in (
+    assert "Nearly as good: Fixed size (Chunk size: 80, Overlap: 0), 0.990 at 80 tokens (20% fewer)." in (
         markup.nearly(found, found.points[0], WINDOW)
     )
     assert "reaches only" not in markup.verdict(found, WINDOW, running=False)
@@ -311,6 +311,9 @@ def test_a_config_is_named_by_what_differs_from_the_current_one_or_from_another_
 
     assert markup.changed_words(other, now) == "maxTokens 1234, shortTail keep, default minTokens"
     assert markup.changed_words(FIXED, now) == "chunkOverlap 0"
+    assert markup.named(other, now) == ("Heading window (Maximum: 1234, Short last chunk: keep, Minimum: default)")
+    assert markup.changed_words(Config.of("fixed", {"separator": ""}), now) == "separator "
+    assert markup.named(FIXED, now) == "Fixed size (Overlap: 0)"
     assert markup.changed_words(now, now) == "the current settings"
     assert markup.changed_words(Config.of("fixed", {}), now) == "default settings"
 

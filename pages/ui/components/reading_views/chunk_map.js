@@ -281,7 +281,7 @@ function captionOf({ layout, shares }) {
   if (layout === "umap")
     return "UMAP: chunks with the most similar neighbours lie together; how far groups are from each other says little.";
   const [across, up] = shares.map((share) => `${Math.round(100 * share)}%`);
-  return `Two principal components, with ${across} and ${up} of the variance: near on the map is not always alike.`;
+  return `Principal components: the two directions in which embeddings differ most (${across} and ${up} of it). Near is not always alike.`;
 }
 
 /** Gives a select box its options, once, and the chosen one. */

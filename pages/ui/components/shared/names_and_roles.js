@@ -27,6 +27,7 @@ const GIVEN = {
   ".st-key-tune-results": () => ({ role: "region", "aria-label": "Results" }),
   '[class*="st-key-retrieve-list-"]': () => ({ role: "list" }),
   '[class*="st-key-retrieve-card-"]': () => ({ role: "listitem" }),
+  '[aria-label*="`"]': (field) => ({ "aria-label": spoken(field.getAttribute("aria-label")) }),
   ".js-plotly-plot": (chart) => keyedRole(chart, chart.layout?.meta ?? null),
   ":is(.js-plotly-plot > *, #js-plotly-tester)": () => ({ "aria-hidden": "true" }),
 };
@@ -46,6 +47,12 @@ export function openOf(links, path) {
  * @returns {string} */
 function choicesOf(list) {
   return `Choices: ${list.querySelector('[role="listbox"]')?.getAttribute("aria-label") ?? ""}`;
+}
+
+/** A label of Markdown without the marks of its code, which nobody wants to hear.
+ * @param {string} label */
+function spoken(label) {
+  return label.replaceAll("`", "");
 }
 
 /** The arrow of a list of choices says whose it is.
