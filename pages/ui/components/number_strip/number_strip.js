@@ -122,17 +122,17 @@ class NumberStrip {
 /** The width that a cell takes with all of its words in one line, as in wide windows.
  * @param {HTMLElement} cell */
 function widthOf(cell) {
-  const [title, said] = cell.children;
-  const parts = [...said.children].map(wordsWidth).filter((width) => width > 0);
-  const gaps = (parts.length - 1) * Number.parseFloat(getComputedStyle(said).columnGap);
+  const [title, said] = /** @type {HTMLElement[]} */ ([...cell.children]);
+  const { columnGap, flexWrap } = getComputedStyle(said);
+  const inOne = (/** @type {Element[]} */ words) => {
+    const widths = words.map(wordsWidth).filter((width) => width > 0);
+    return sum(widths) + (widths.length - 1) * Number.parseFloat(columnGap);
+  };
+  const [number, ...beside] = said.children;
+  const widest = flexWrap === "wrap" ? Math.max(ownWidth(number), inOne(beside)) : inOne([number, ...beside]);
   const { paddingLeft, paddingRight } = getComputedStyle(cell);
   const around = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight) + 1;
-  return Math.ceil(
-    Math.max(
-      wordsWidth(title),
-      parts.reduce((sum, width) => sum + width, gaps),
-    ) + around,
-  );
+  return Math.ceil(Math.max(wordsWidth(title), widest) + around);
 }
 
 /** What a cell needs less where its verdict shows no word.
@@ -150,10 +150,15 @@ function sum(widths) {
 /** Also of words that are cut off; a number has the room that it keeps, and a verdict its arrow.
  * @param {Element} element */
 function wordsWidth(element) {
+  const words = ownWidth(element);
+  return element.matches("dt, .cs-was") ? words : Math.max(words, element.getBoundingClientRect().width);
+}
+
+/** @param {Element} element */
+function ownWidth(element) {
   const range = document.createRange();
   range.selectNodeContents(element);
-  const words = range.getBoundingClientRect().width;
-  return element.matches("dt, .cs-was") ? words : Math.max(words, element.getBoundingClientRect().width);
+  return range.getBoundingClientRect().width;
 }
 
 /** A figure as markup.py writes it too, and what is hidden as long as it says nothing. A drag changes numbers and verdicts
