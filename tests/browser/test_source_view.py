@@ -202,6 +202,21 @@ def test_keys_go_from_chunk_to_chunk_and_to_the_ends(show: Show) -> None:
     expect(page.locator(".count")).to_have_text(re.compile(r"in view: chunks? 1\b"))
 
 
+def test_who_goes_on_from_a_label_to_a_heading_has_the_keys_there(show: Show) -> None:
+    page = show(SAMPLES / "10-an-api-reference.md")
+    page.locator(".scroll").focus()
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    expect(page.locator("button[data-chunk]:focus")).to_have_count(1)
+
+    page.keyboard.press("]")
+    expect(page.locator(".scroll")).to_be_focused()
+    page.keyboard.press("j")
+    expect(page.locator("button[data-chunk]:focus")).to_have_count(1)
+    page.keyboard.press("PageDown")
+    expect(page.locator(".scroll")).to_be_focused()
+
+
 def test_enter_chooses_the_chunk_at_hand(show: Show) -> None:
     page = show(SAMPLES / "10-an-api-reference.md")
     page.locator(".scroll").focus()

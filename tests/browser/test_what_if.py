@@ -55,8 +55,11 @@ def test_a_boundary_is_taken_away_with_one_click_and_undo_brings_it_back(
         "title", re.compile(f"minTokens {value} → 250"), timeout=PATIENCE
     )
 
-    page.locator("section.rail input[type=number]").first.focus()
-    page.keyboard.press("Control+z")  # a text field has an undo of its own
+    field = page.locator("section.rail input[type=number]").first
+    field.focus()
+    page.keyboard.type("1")
+    page.keyboard.press("Control+z")  # what is typed has an undo of its own
+    expect(field).to_have_value(str(value))
     undo(page)
     expect(strip).to_have_text(str(len(chunks)), timeout=PATIENCE)
     page.wait_for_url(lambda address: "minTokens=" not in address, timeout=PATIENCE)
@@ -89,3 +92,20 @@ def test_the_number_of_a_check_leads_to_its_chunk(page: Page, serve: Callable[[s
     panel = page.locator(".st-key-chunk")
     expect(panel.get_by_role("heading", name="Chunk 3 of 10")).to_be_visible(timeout=PATIENCE)
     expect(panel).to_contain_text("This boundary cuts the table", timeout=PATIENCE)
+
+
+def test_ctrl_z_takes_back_what_the_arrows_did_in_the_field_of_a_threshold(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.goto(f"{serve('app.py')}/?document={SAMPLE.key}&strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    field = page.locator("section.rail input[type=number]").first
+    field.press("ArrowUp")
+    page.wait_for_url(re.compile("minTokens=251"), timeout=PATIENCE)
+
+    field.press("Control+z")
+    expect(field).to_have_value("250", timeout=PATIENCE)
+    expect(field).to_be_focused()
+    page.wait_for_url(lambda address: "minTokens=" not in address, timeout=PATIENCE)
+    field.press("Control+y")
+    expect(field).to_have_value("251", timeout=PATIENCE)

@@ -25,7 +25,7 @@ const pressButton = ({ inDialog = false, clicks = 0 } = {}) => {
   const button = {
     isConnected: true,
     disabled: false,
-    matches: (selector) => selector === "button" || (selector === ":disabled" && button.disabled),
+    matches: (selector) => selector.startsWith("button") || (selector === ":disabled" && button.disabled),
     closest: (selector) => (inDialog && selector.includes("dialog") ? {} : null),
     focus: () => {
       scene.activeElement = button;

@@ -290,11 +290,20 @@ class SourceView {
     if (!this.run || this.moving.key(event) || this.selecting.extend(event)) return;
     if (event.key === "Escape" && this.selecting.drop()) return event.stopPropagation();
     const act = actionOf(this, event);
-    if (!act && scrolls(this.scroller, event)) this.leave();
+    if (!act && scrolls(this.scroller, event)) {
+      this.leave();
+      this.leaveLabel();
+    }
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
+    if (GOES.includes(event.key)) this.leaveLabel();
     act();
+  }
+
+  /** The label that has the keyboard gives it to the source: one goes on to another place. */
+  leaveLabel() {
+    if (this.list.contains(focused())) this.scroller.focus({ preventScroll: true });
   }
 
   /** A key that was pressed outside of the source; of two sources the first that is seen takes it. */

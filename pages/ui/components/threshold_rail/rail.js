@@ -5,6 +5,7 @@
 import { goTo } from "../pane_edge/panes.js";
 import { askForSheet } from "../phone_sheet/sheet.js";
 import { offers } from "../shared/commands.js";
+import { COMMITTED } from "../shared/committed.js";
 import { make, mounted } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
 import { PHONE } from "../shared/phone.js";
@@ -203,7 +204,7 @@ class ThresholdRail {
     const name = make("div", "name", element);
     const label = make("label", "", name, { for: id });
     const stop = make("p", "stop", name, { role: "status" });
-    const number = make("input", "number", element, { type: "number", inputmode: "decimal" });
+    const number = make("input", "number", element, { type: "number", inputmode: "decimal", [COMMITTED]: "" });
     const slot = make("div", "slot", element);
     const range = make("input", "range", slot, { type: "range", id });
     const ghost = make("i", "ghost", slot, { "aria-hidden": "true" });
@@ -236,7 +237,18 @@ class ThresholdRail {
       this.keys = false;
     });
     number.addEventListener("blur", () => (this.moving = null));
-    number.addEventListener("change", () => this.typed(row, number.valueAsNumber));
+    number.addEventListener("input", () => {
+      this.moving = threshold.setting;
+      number.removeAttribute(COMMITTED);
+    });
+    number.addEventListener("change", () => {
+      number.setAttribute(COMMITTED, "");
+      this.typed(row, number.valueAsNumber);
+    });
+    // What undoes a value that has been taken shows the one before, also while the field has the keyboard.
+    number.addEventListener("keydown", ({ ctrlKey, metaKey }) => {
+      if ((ctrlKey || metaKey) && number.hasAttribute(COMMITTED)) this.moving = null;
+    });
     return row;
   }
 

@@ -1,8 +1,9 @@
 // Undo and redo: two buttons, and Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z (or Cmd+Z and Cmd+Shift+Z) wherever no text field has the
-// focus, which has an undo of its own.
+// focus, which has an undo of its own. The field of a threshold whose value has been taken has none any more.
 
 import { recalled, remember } from "../shared/browser_session.js";
 import { offers } from "../shared/commands.js";
+import { COMMITTED } from "../shared/committed.js";
 import { mounted } from "../shared/component.js";
 import { recall } from "./kept_history.js";
 
@@ -104,6 +105,7 @@ export function stepOf({ key, ctrlKey, metaKey, shiftKey, altKey }, apple) {
 function inTextField(event) {
   const element = event.composedPath()[0];
   if (!(element instanceof HTMLElement)) return false;
+  if (element.hasAttribute(COMMITTED)) return false;
   if (element instanceof HTMLInputElement) return !TYPED.includes(element.type);
   return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement || element.isContentEditable;
 }
