@@ -21,7 +21,8 @@ function doneBy(event) {
   if (event.type === MOVED) return 1;
   const selects = event.type === "click" || SELECTS.includes(/** @type {KeyboardEvent} */ (event).key);
   const inSource = place?.closest(".st-key-source") && !place.closest(".st-key-reading-choices");
-  return selects && inSource ? 2 : -1;
+  const byButton = place?.closest(".st-key-chunk-heading button"); // the next chunk, or the one before
+  return selects && (inSource || byButton) ? 2 : -1;
 }
 
 /** Each step in few words, and the rest of it for where there is room.
