@@ -33,6 +33,7 @@ from pages.ui.inspect.undo import steps
 from pages.ui.layout import caches, limits, markup, model_prompts, page_frame, picker, shown_run, within_limits
 from pages.ui.layout.config_row import config_row
 from pages.ui.layout.counted import counted_note
+from pages.ui.layout.kept_closed import kept_and_closed
 from pages.ui.layout.missing_document import missing_document
 from pages.ui.marks import actions
 from pages.ui.marks.panel import marks_panel
@@ -69,6 +70,8 @@ def main() -> None:
     resolution, before = state.resolution(), state.baseline_resolution()
     document = resolution.config.read(caches.document(source, resolution.config.counter))
     with places.chosen:
+        if source.sample:
+            kept_and_closed()
         picker.strategy_picker(resolution)
 
     with places.strip:

@@ -5,7 +5,7 @@ The first reason that holds is named, in this order:
 - `left-out`: the answer is in no chunk;
 - `cut`: no chunk has it whole;
 - `no-shared-word`: its chunk shares no word with the question, in a search by words;
-- `not-embedded`: it lies behind what the embedder reads of its chunk;
+- `not-embedded`: it lies past what the embedder reads of its chunk;
 - `does-not-fit`: its chunk comes next, and is larger than the tokens that are left;
 - `another-document`: only other documents were retrieved;
 - `outranked`: other chunks were ranked higher.
@@ -33,7 +33,7 @@ REASONS: Mapping[Reason, str] = {
     "left-out": "in no chunk",
     "cut": "cut",
     "no-shared-word": "shares no word with the question",
-    "not-embedded": "behind what the embedder reads",
+    "not-embedded": "past what the embedder reads",
     "does-not-fit": "larger than the tokens left",
     "another-document": "only other documents retrieved",
     "outranked": "outranked",

@@ -25,7 +25,7 @@ def kept_and_closed() -> None:
     samples = all(each.sample for each in state.corpus_documents())
     are = "is" if len(closed) == 1 else "are"
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="kept-closed"):
-        words = f"{counted(len(closed), 'more document')} that you added {are} kept"
+        words = f"{counted(len(closed), 'more document')} {are} kept"
         st.html(markup.note(words), width="content")
         beside = "In place of the samples" if samples else "Beside those that are here"
         st.button(

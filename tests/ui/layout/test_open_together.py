@@ -58,7 +58,7 @@ def test_a_reload_opens_what_was_open_with_the_shown_document_in_the_same_order(
     assert not app.exception
     assert there(app) == NAMES
     assert app.selectbox(key="document").value == KEYS["b.md"]
-    assert "that you added" not in html(app)
+    assert "more document" not in html(app)
 
 
 def test_a_reload_of_corpus_has_the_same_documents_and_shows_the_first_of_them_in_inspect() -> None:
