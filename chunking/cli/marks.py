@@ -21,7 +21,7 @@ from chunking.gold.questions import elsewhere_words
 from chunking.models.access import Tools
 from chunking.runs import Run, run
 from chunking.text.display import be, counted, shown_text
-from chunking.tokens import counter
+from chunking.tokens import READS, counter
 
 _MOST_SHOWN = 3
 """Maximum number of changes printed for one mark; the JSON has all."""
@@ -100,7 +100,9 @@ def fix_words(fix: Fix) -> str:
     cut, whole = len(fix.newly_cut), len(fix.newly_whole)
     effects = [chunks, f"cuts {counted(cut, 'other mark')}" if cut else "cuts no other mark"]
     effects += [f"{whole} more whole"] if whole else []
-    effects += [f"leaves out {counted(fix.newly_left_out, 'more character')}"] if fix.newly_left_out > 0 else []
+    lost, unread = fix.newly_left_out, fix.newly_unread or 0
+    effects += [f"leaves out {counted(lost, 'more visible character')}"] if lost > 0 else []
+    effects += [f"a {READS}-token embedder misses {counted(unread, 'more token')}"] if unread > 0 else []
     near = "" if fix.nearest else " (a smaller change may also work)"
     return f"{fix.setting} {_value(fix.before)} -> {_value(fix.after)} keeps it whole: {'; '.join(effects)}{near}"
 
@@ -154,6 +156,7 @@ def _fix_json(fix: Fix) -> dict[str, object]:
         "newly_cut": [[span.start, span.end] for span in fix.newly_cut],
         "newly_whole": [[span.start, span.end] for span in fix.newly_whole],
         "newly_left_out": fix.newly_left_out,
+        "newly_unread": fix.newly_unread,
         "nearest": fix.nearest,
         "yaml": fix.config.to_yaml(),
     }

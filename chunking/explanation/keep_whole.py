@@ -19,6 +19,7 @@ from chunking.document import Span
 from chunking.explanation.nearest import Change, SpanWhole, changes
 from chunking.explanation.recutting import Recutter, cutting_strategy
 from chunking.explanation.setting_values import SettingValue, plain_value
+from chunking.explanation.unread_tokens import newly_unread
 from chunking.gold.coverage import coverages
 from chunking.models.access import Tools
 from chunking.runs import Run, run
@@ -51,6 +52,9 @@ class Fix:
     newly_left_out: int = 0
     """How many more visible characters of content are then in no chunk, fewer than 0 where more are
     in one."""
+    newly_unread: int | None = None
+    """How many more tokens an embedder that reads `READS` does not read, fewer than 0 where it
+    reads more; None where they are not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,7 @@ def _outcome(of: Run, change: Change, of_base: str, others: Iterable[Span], cutt
         nearest=change.nearest,
         blocks_cut=len(blocks_cut(after.torn_boundaries)),
         newly_left_out=content_of(left_out(after)) - content_of(left_out(of)),
+        newly_unread=newly_unread(of, after.chunks),
     )
 
 

@@ -23,6 +23,7 @@ from chunking.explanation.nearest import Change, Search, Tried, changes
 from chunking.explanation.recutting import Recutter, cutting_strategy
 from chunking.explanation.remove_boundary import CUT_WHOLE
 from chunking.explanation.setting_values import SettingValue, plain_value
+from chunking.explanation.unread_tokens import newly_unread
 from chunking.models.access import Tools
 from chunking.runs import Run, run
 from chunking.tokens import counter
@@ -52,6 +53,9 @@ class Move:
     newly_left_out: int | None = None
     """How many more visible characters of content are then in no chunk, fewer than 0 where more are
     in one; None where `chunks` is."""
+    newly_unread: int | None = None
+    """How many more tokens an embedder that reads `READS` does not read, fewer than 0 where it
+    reads more; None where they are not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +177,12 @@ def _move(of: Run, change: Change, of_base: str, cutter_tools: Tools) -> Move:
     cutting, _ = cutting_strategy(of.config.strategy)
     setting = f"{of_base}{to_camel(change.setting)}"
     after = plain_value(change.value)
-    chunks = cut = lost = None
+    chunks = cut = lost = unread = None
     if len(of.document.text) <= CUT_WHOLE:
         parts = list(change.strategy.split(of.document, cutter_tools.for_another_cut()))
-        ends = [part.body.end for part in parts if isinstance(part, Chunk)]
-        chunks = len(ends)
+        made = [part for part in parts if isinstance(part, Chunk)]
+        ends = [chunk.body.end for chunk in made]
+        chunks, unread = len(ends), newly_unread(of, made)
         cut = len(blocks_cut(torn_boundaries(of.document, np.array(ends, np.int64))))
         lost = content_left_out(of.document, parts) - content_of(left_out(of))
     return Move(
@@ -190,4 +195,5 @@ def _move(of: Run, change: Change, of_base: str, cutter_tools: Tools) -> Move:
         nearest=change.nearest,
         blocks_cut=cut,
         newly_left_out=lost,
+        newly_unread=unread,
     )

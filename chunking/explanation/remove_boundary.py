@@ -25,6 +25,7 @@ from chunking.explanation.explanation import Explanation
 from chunking.explanation.ranges import NumberRange, OptionRange
 from chunking.explanation.recutting import cutting_strategy
 from chunking.explanation.setting_values import SettingValue, rounded_outward
+from chunking.explanation.unread_tokens import newly_unread
 from chunking.models.access import Tools
 from chunking.runs import Run, cut
 from chunking.tokens import counter
@@ -60,6 +61,9 @@ class Removal:
     newly_left_out: int | None = None
     """How many more visible characters of content are then in no chunk, fewer than 0 where more are
     in one; None where `chunks` is."""
+    newly_unread: int | None = None
+    """How many more tokens an embedder that reads `READS` does not read, fewer than 0 where it
+    reads more; None where they are not counted."""
     still_cut_at: int | None = None
     """The offset of the nearest boundary that then cuts the block which the old one cuts; None
     where it cuts none, or none cuts it then."""
@@ -104,7 +108,8 @@ def counted_to_end(of: Run, removal: Removal, tools: Tools | None = None) -> Rem
 
 
 def _of_whole(of: Run, parts: Sequence[Part]) -> _Whole:
-    ends = [part.body.end for part in parts if isinstance(part, Chunk)]
+    chunks = [part for part in parts if isinstance(part, Chunk)]
+    ends = [chunk.body.end for chunk in chunks]
     changed = set(of.columns.end.tolist()).symmetric_difference(ends)
     torn = list(torn_boundaries(of.document, np.array(ends, np.int64)))
     return {
@@ -113,6 +118,7 @@ def _of_whole(of: Run, parts: Sequence[Part]) -> _Whole:
         "blocks_cut": len(blocks_cut(torn)),
         "torn": len(torn),
         "newly_left_out": content_left_out(of.document, parts) - content_of(left_out(of)),
+        "newly_unread": newly_unread(of, chunks),
     }
 
 
@@ -124,6 +130,7 @@ class _Whole(TypedDict):
     blocks_cut: int
     torn: int
     newly_left_out: int
+    newly_unread: int | None
 
 
 def _values(of: NumberRange | OptionRange) -> list[tuple[SettingValue, bool]]:

@@ -9,6 +9,7 @@ from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
     from chunking.tokens.embedder_windows import LOCAL as LOCAL
+    from chunking.tokens.embedder_windows import READS as READS
     from chunking.tokens.embedder_windows import LostEnds as LostEnds
     from chunking.tokens.embedder_windows import window_named as window_named
     from chunking.tokens.index import TokenIndex as TokenIndex
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __all__ = front(
         __name__,
-        embedder_windows=("LOCAL", "LostEnds", "window_named"),
+        embedder_windows=("LOCAL", "LostEnds", "READS", "window_named"),
         index=("TokenIndex",),
         names=("read_counter",),
         offered_files=("counter_title", "offered"),

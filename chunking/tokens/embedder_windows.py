@@ -75,6 +75,9 @@ ones."""
 OPENAI = EmbedderWindow("OpenAI's embedding models", 8192, EXACT, beyond="refused")
 COMMON = (LOCAL, BERT, OPENAI)
 """Three typical windows: small sentence models, BERT-like models, models behind an API."""
+READS = BERT.tokens
+"""The window, in tokens, of the embedder whose unread tokens are a cost: the middle one of
+Health's."""
 _SERVED = {
     ("openai", "text-embedding-3-small"): OPENAI,
     ("openai", "text-embedding-3-large"): OPENAI,
@@ -94,6 +97,11 @@ def common_windows(counter_name: str) -> tuple[EmbedderWindow, ...]:
     if not isinstance(chosen, TokenizerCounter) or chosen.name == MINILM:
         return COMMON
     return tuple(EmbedderWindow("an embedder with this tokenizer", each.tokens, chosen.name) for each in COMMON)
+
+
+def usual_window(counter_name: str) -> EmbedderWindow:
+    """Of these the one that reads `READS` tokens."""
+    return next(each for each in common_windows(counter_name) if each.tokens == READS)
 
 
 def window_of(provider: str, model: str) -> EmbedderWindow | None:

@@ -8,7 +8,6 @@ from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
     from chunking.tuning.batch import workers_for as workers_for
-    from chunking.tuning.checked_recommendation import READS as READS
     from chunking.tuning.checked_recommendation import Checked as Checked
     from chunking.tuning.checked_recommendation import checked_of_text as checked_of_text
     from chunking.tuning.effects import Effect as Effect
@@ -57,7 +56,7 @@ else:
     __getattr__, __all__ = front(
         __name__,
         batch=("workers_for",),
-        checked_recommendation=("Checked", "READS", "checked_of_text"),
+        checked_recommendation=("Checked", "checked_of_text"),
         effects=("Effect", "change_words", "effects_of_texts"),
         goal=("NEARLY_AS_GOOD", "NEED_QUESTIONS", "OBJECTIVES", "Objective", "SEARCHED"),
         recommendation=("KEEP_WHOLE", "nearby", "recommended"),

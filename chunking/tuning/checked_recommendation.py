@@ -11,22 +11,17 @@ from pydantic.alias_generators import to_camel
 
 from chunking.config.config import Config
 from chunking.config.setting_spec import Number
-from chunking.core.metrics import whole_sizes
+from chunking.core.metrics import over_with_context
 from chunking.document import Document
 from chunking.document.parser import parse
 from chunking.errors import ConfigError
 from chunking.explanation.setting_values import last_where
+from chunking.explanation.unread_tokens import unread_tokens
 from chunking.runs import run
 from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
-from chunking.tokens import counter
-from chunking.tokens.embedder_windows import common_windows, lost_ends
 from chunking.tuning.goal import Point
 from chunking.tuning.recommendation import is_better, recommended
 from chunking.tuning.summary import ConfigSummary, SummaryBuilder
-
-READS = 512
-"""The window, in tokens, of the embedder whose unread tokens are counted: the middle one of
-Health's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +33,8 @@ class Checked:
     now: ConfigSummary
     largest: tuple[int, int]
     """Tokens of the largest chunk, with the recommended config and now."""
+    largest_by_context: bool
+    """Whether the largest chunk is then over the maximum, and only with its context."""
     unread: tuple[int, int]
     """Tokens beyond the window of an embedder that reads `READS`, likewise."""
 
@@ -58,8 +55,13 @@ def checked(
         return None
     least = _least(best, config, now, measured)
     pair = (least, config)
-    (largest, unread), (largest_now, unread_now) = (within(limits, partial(_sizes, document, each)) for each in pair)
-    return Checked(least, measured(least), now, (largest, largest_now), (unread, unread_now))
+    then, before = (within(limits, partial(_sizes, document, each)) for each in pair)
+    return Checked(
+        *(least, measured(least), now),
+        largest=(then.largest, before.largest),
+        largest_by_context=then.by_context,
+        unread=(then.unread, before.unread),
+    )
 
 
 def checked_of_text(
@@ -97,9 +99,17 @@ def _summary(document: Document, config: Config) -> ConfigSummary:
     return builder.summary()
 
 
-def _sizes(document: Document, config: Config) -> tuple[int, int]:
-    """Tokens of the largest chunk, and tokens that an embedder which reads `READS` does not
-    read."""
+@dataclass(frozen=True, slots=True)
+class _Sizes:
+    """As in `Checked`, of one config."""
+
+    largest: int
+    by_context: bool
+    unread: int
+
+
+def _sizes(document: Document, config: Config) -> _Sizes:
     made = run(document, config)
-    window = next(each for each in common_windows(config.counter) if each.tokens == READS)
-    return made.metrics.max_tokens, lost_ends(whole_sizes(made, counter(window.counter)).tolist(), window).tokens
+    sizes, largest = made.columns.tokens, made.metrics.max_tokens
+    by_context = any(sizes[number] == largest for number in over_with_context(made))
+    return _Sizes(largest, by_context, unread_tokens(made.document, made.chunks, config.counter))

@@ -73,6 +73,20 @@ def test_the_dashes_of_the_baseline_are_explained_under_the_pointer_and_at_the_f
 
 
 @pytest.mark.long
+def test_a_recommendation_that_costs_something_says_so_as_the_panel_does_and_both_buttons_are_dashed(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    opened(page, f"{serve('app.py')}/?document=sample:02-a-huge-table.md&strategy=heading-window&at=700")
+    costs = "Costs: a 512-token embedder misses 786 more tokens"
+    expect(page.locator(".st-key-offer-line b")).to_have_text(f"{costs}.", timeout=4 * PATIENCE)
+    expect(page.get_by_role("button", name="Try it")).to_have_css("border-style", "dashed")
+
+    offer = page.locator('.st-key-chunk [class*="st-key-whole-"]').first
+    expect(offer.locator("b")).to_have_text(costs)
+    expect(offer.get_by_role("button")).to_have_css("border-style", "dashed")
+
+
+@pytest.mark.long
 def test_on_a_phone_an_offer_lies_in_sight_and_the_numbers_beside_it_overlap_nowhere(
     page: Page, serve: Callable[[str], str]
 ) -> None:

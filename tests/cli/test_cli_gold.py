@@ -60,12 +60,13 @@ def test_it_says_of_each_mark_whether_it_is_whole_and_what_would_keep_it_so(capf
 
 def test_a_change_that_leaves_more_text_out_says_so() -> None:
     config = Config.of("heading-window", {"maxTokens": 1757})
-    lossy = Fix("maxTokens", 750, 1757, config, 3, 1, (), (), nearest=True, blocks_cut=0, newly_left_out=824)
+    lossy = Fix("maxTokens", 750, 1757, config, 3, 1, (), (), True, 0, newly_left_out=824, newly_unread=786)
 
     assert fix_words(lossy) == (
-        "maxTokens 750 -> 1757 keeps it whole: 1 chunk instead of 3; cuts no other mark; leaves out 824 more characters"
+        "maxTokens 750 -> 1757 keeps it whole: 1 chunk instead of 3; cuts no other mark; "
+        "leaves out 824 more visible characters; a 512-token embedder misses 786 more tokens"
     )
-    assert "leaves out" not in fix_words(replace(lossy, newly_left_out=-824))
+    assert fix_words(replace(lossy, newly_left_out=-824, newly_unread=-1)).endswith("; cuts no other mark")
 
 
 def test_the_json_has_every_change_with_a_yaml_that_keeps_the_mark_whole(capfd: pytest.CaptureFixture[str]) -> None:

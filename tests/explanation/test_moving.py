@@ -30,6 +30,7 @@ def moved(of: Run, start: int, place: int) -> Moves:
         assert found.place in after
         assert (start in after) == found.stays
         assert move.chunks == len(after)
+        assert move.newly_unread == 0
     return found
 
 

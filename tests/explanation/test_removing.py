@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chunking import Config, Run, explain, parse, run
+from chunking import Config, Run, explain, health, parse, run
 from chunking.explanation import remove_boundary
 from chunking.explanation.explanation import NumberRange
 from chunking.explanation.remove_boundary import CUT_WHOLE, Removals, counted_to_end, removals
@@ -22,6 +22,11 @@ def cut(strategy: str, text: str = STEPS, **settings: object) -> Run:
 
 def ways(of: Run, number: int = 0) -> Removals:
     return removals(of, explain(of.document, of.config, offset=of.chunks[number].body.end))
+
+
+def unread(of: Run) -> float:
+    """Tokens that an embedder of 512 does not read, as Health counts them."""
+    return next(check.numbers["unread_tokens"] for check in health(of) if check.name == "embedder-512")
 
 
 def ends(of: Run) -> list[int]:
@@ -43,6 +48,8 @@ def test_the_boundary_is_gone_after_what_is_offered(strategy: str, sample: str) 
         assert offset not in ends(after)
         assert (removal.chunks_before, removal.chunks) == (len(made.chunks), len(after.chunks))
         assert removal.nearest_cut == min(ends(after), key=lambda end: abs(end - offset))
+        described = strategy == "contextual"  # a model would add words
+        assert removal.newly_unread == (None if described else unread(after) - unread(made))
         assert removal.config == made.config.with_settings({removal.setting: removal.after})
 
 
@@ -117,7 +124,15 @@ def test_of_a_long_document_the_nearest_boundary_is_the_same_as_of_all(
     monkeypatch.setattr(remove_boundary, "CUT_WHOLE", 0)
 
     far = tuple(
-        replace(each, chunks=None, boundaries_changed=None, blocks_cut=None, torn=None, newly_left_out=None)
+        replace(
+            each,
+            chunks=None,
+            boundaries_changed=None,
+            blocks_cut=None,
+            torn=None,
+            newly_left_out=None,
+            newly_unread=None,
+        )
         for each in whole
     )
     assert ways(made, number).found == far != ()

@@ -25,7 +25,7 @@ from pages.ui.inspect.recommendation_words import (
     SEARCHING,
     SEE_TORN,
     nothing_cut,
-    offer_words,
+    offer_of,
 )
 from pages.ui.layout import caches, within_limits
 from pages.ui.server import sessions
@@ -87,7 +87,7 @@ def _offer(document: Document, run: Run) -> tuple[Offer, Config]:
     best = next(iter(checking.found), None)
     if best is None:
         return Offer("" if checking.problem else NOTHING_BETTER), run.config
-    return Offer(offer_words(best, run.config, check.document, document), takes=True), best.config
+    return offer_of(best, run.config, check.document, document), best.config
 
 
 def _searching(asked: Recommending, *, running: bool) -> Offer:
@@ -98,7 +98,8 @@ def _nothing_cut(run: Run) -> Offer:
     """Of a sample also where to see what a cut block looks like, and what helps."""
     source = state.source()
     shown = SEE_TORN if source and source.sample and _torn_at(run.config) is not None else ""
-    return replace(nothing_cut(run.metrics), shown=shown)
+    checks = () if state.dragging() else caches.health_of(run)
+    return replace(nothing_cut(run.metrics, checks), shown=shown)
 
 
 def _torn_at(config: Config) -> int | None:

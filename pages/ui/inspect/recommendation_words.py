@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from chunking import Config, Document
-from chunking.analysis import content_left_out
+from chunking.analysis import Check, content_left_out
 from chunking.config import number_text, setting_specs
 from chunking.core import Metrics
 from chunking.text import be, counted, listed
-from chunking.tuning import READS, Checked, ConfigSummary
+from chunking.tuning import Checked, ConfigSummary
 from pages.ui.components.offer_line import Offer
+from pages.ui.layout import drawbacks
 
 NOTHING_CUT = "Nothing to recommend: no table, code block or list is cut in two."
 NOTHING_BETTER = "Nothing to recommend: no setting near these cuts fewer blocks without making something else worse."
@@ -19,35 +22,46 @@ SEE_TORN = "See a torn table"
 """After a sample of which nothing is cut in two."""
 
 
-def nothing_cut(metrics: Metrics) -> Offer:
-    """That no block is cut in two, and what is wrong all the same, with the way to it."""
+def nothing_cut(metrics: Metrics, checks: Sequence[Check]) -> Offer:
+    """That no block is cut in two, and what is wrong all the same, with the way to it. `checks` are
+    Health's: of them it is said how many do not pass, where nothing weighs more."""
     lost, over = content_left_out(metrics), metrics.over_maximum
-    wrong = [f"{counted(lost, 'character')} {be(lost)} in no chunk"] if lost else []
+    wrong = [f"{counted(lost, 'visible character')} {be(lost)} in no chunk"] if lost else []
     wrong += [f"{counted(over, 'chunk')} {be(over)} over the maximum"] if over else []
+    wrong = wrong or _not_passed(checks)
     if not wrong:
         return Offer(NOTHING_CUT)
     said = f"No table, code block or list is cut in two, but {' and '.join(wrong)}: "
     return Offer(said, leads=SEE_HEALTH, panel="checked")
 
 
-def offer_words(found: Checked, config: Config, measured: Document, whole: Document) -> str:
-    """The change from `config`, what it keeps whole, the number of chunks and the largest.
-    `measured` is what was cut: the document, or the beginning of it."""
+def _not_passed(checks: Sequence[Check]) -> list[str]:
+    """In the words of Health's tab: what failed, else what it warns of."""
+    failed, warned = (sum(check.verdict == verdict for check in checks) for verdict in ("fail", "warn"))
+    if failed:
+        return [f"{counted(failed, 'check')} failed"]
+    return [f"there {be(warned)} {counted(warned, 'warning')}"] if warned else []
+
+
+def offer_of(found: Checked, config: Config, measured: Document, whole: Document) -> Offer:
+    """The change from `config`, what it keeps whole, what it costs, the number of chunks and the
+    largest. `measured` is what was cut: the document, or the beginning of it."""
     on = f"On its first {len(measured.text) // 1000:,} KB, " if len(measured.text) < len(whole.text) else ""
     changed = _changed(config, found.config)
-    keeps = _keeps(found.summary, found.now, measured, one=len(changed) == 1)
-    return f"{on}{' and '.join(changed)} {keeps}; {'; '.join((*_costs(found), _sizes(found)))}."
+    does = f"{on}{' and '.join(changed)} {_keeps(found.summary, found.now, measured, one=len(changed) == 1)}"
+    costs, sizes = _costs(found), _sizes(found)
+    if not costs:
+        return Offer(f"{does}; {sizes}.", takes=True)
+    return Offer(f"{does}. ", costs=f"{costs}.", rest=f" {sizes[0].upper()}{sizes[1:]}.", takes=True)
 
 
-def _costs(found: Checked) -> list[str]:
+def _costs(found: Checked) -> str:
     """What the change makes worse: chunks under the minimum, tokens that an embedder does not
     read."""
     under, was = (round((each.under_share or 0) * each.chunks) for each in (found.summary, found.now))
-    costs = [f"{counted(under, 'chunk')} {be(under)} under the minimum (was {was:,})"] if under > was else []
+    small = [f"leaves {counted(under - was, 'more chunk')} under the minimum"] if under > was else []
     unread, before = found.unread
-    if unread > before:
-        costs.append(f"a {READS}-token embedder misses {counted(unread, 'token')} (was {before:,})")
-    return costs
+    return drawbacks.costs_words(small, drawbacks.unread_words(unread - before))
 
 
 def _sizes(found: Checked) -> str:
@@ -56,7 +70,8 @@ def _sizes(found: Checked) -> str:
         f"{chunks} instead of {found.now.chunks:,}" if found.summary.chunks != found.now.chunks else f"still {chunks}"
     )
     largest, was = found.largest
-    return said if largest == was else f"{said}, largest {counted(largest, 'token')} (was {was:,})"
+    with_context = " with its context" if found.largest_by_context else ""
+    return said if largest == was else f"{said}, largest {counted(largest, 'token')}{with_context} (was {was:,})"
 
 
 def _changed(config: Config, wanted: Config) -> list[str]:
@@ -78,10 +93,11 @@ def _value(value: object) -> str:
 def _keeps(then: ConfigSummary, now: ConfigSummary, document: Document, *, one: bool) -> str:
     """`one` says whether one thing does it."""
     if then.atomic_split:
-        cuts = "cuts" if one else "cut"
-        return (
-            f"{cuts} {then.atomic_split:,} of its tables, code blocks, lists and quotes instead of {now.atomic_split:,}"
-        )
+        leaves = "leaves" if one else "leave"
+        if 0 < then.blocks_cut < now.blocks_cut:  # as the strip counts them: tables, code blocks and lists
+            return f"{leaves} {counted(then.blocks_cut, 'block')} cut in two instead of {now.blocks_cut:,}"
+        left = f"{then.atomic_split:,} tables, code blocks, lists and quotes"
+        return f"{leaves} {left} cut in two instead of {now.atomic_split:,}"
     others = now.atomic_split - now.tables_cut - now.code_cut - now.lists_cut
     kinds = (
         ({"table"}, "table", now.tables_cut),

@@ -123,7 +123,7 @@ def _removals(run: Run, explained: Explanation, ways: Removals, changes: Sequenc
 
 def _removal_offer(run: Run, change: Removal, explained: Explanation) -> Offer:
     drawback = drawbacks.of_removal(change, run, explained.offset)
-    moved = "" if drawback.weight else moves_to(change, run.document, explained.offset)
+    moved = "" if drawback.weight > Weight.READ_LESS else moves_to(change, run.document, explained.offset)
     return _offer("gone", change, drawback, outcome(change), moved)
 
 

@@ -3,6 +3,7 @@ Streamlit."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -10,6 +11,7 @@ from chunking import Run
 from chunking.analysis import content_left_out
 from chunking.explanation import Fix, Move, Removal
 from chunking.text import be, counted, listed
+from chunking.tokens import READS
 from pages.ui.layout.change_messages import cut_name
 
 
@@ -17,8 +19,10 @@ class Weight(IntEnum):
     """What is offered first has the smallest."""
 
     NONE = 0
-    ONLY_MOVES = 1
-    COSTS = 2
+    READ_LESS = 1
+    """It does what it is offered for; an embedder reads less of it."""
+    ONLY_MOVES = 2
+    COSTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +44,25 @@ def of_removal(change: Removal, run: Run, offset: int) -> Drawback:
     if change.chunks is None or change.torn is None:
         return Drawback(Weight.ONLY_MOVES, moves) if moves else NO_DRAWBACK
     if costs := _costs(change, run):
-        return Drawback(Weight.COSTS, "; ".join(filter(None, (_COSTS + listed(costs), still))))
+        return Drawback(Weight.COSTS, "; ".join(filter(None, (costs_words(costs, _unread(change)), still))))
+    moves = moves or _only_moves(change, change.chunks, change.torn, run, offset)
     if moves:
-        return Drawback(Weight.ONLY_MOVES, moves)
-    torn = run.torn_boundaries
-    if any(each.offset == offset for each in torn):
-        if change.torn < len(torn):
-            return NO_DRAWBACK
-        cuts = f"{counted(change.torn, 'boundary', 'boundaries')} still cut{'s' if change.torn == 1 else ''}"
-        return Drawback(Weight.ONLY_MOVES, f"Only moves the cut: {cuts} a block in two")
+        return Drawback(Weight.ONLY_MOVES, "; ".join((moves, *_unread(change))))
+    return _read_less(change)
+
+
+def _only_moves(change: Removal, chunks: int, torn: int, run: Run, offset: int) -> str:
+    """That there is then another boundary instead, which is no better; "" where it helps. `chunks`
+    and `torn` are those of the change, where they are known."""
+    if any(each.offset == offset for each in run.torn_boundaries):
+        if torn < len(run.torn_boundaries):
+            return ""
+        cuts = f"{counted(torn, 'boundary', 'boundaries')} still cut{'s' if torn == 1 else ''}"
+        return f"Only moves the cut: {cuts} a block in two"
     near = change.nearest_cut
-    if change.chunks < change.chunks_before or near is None or near == len(run.document.text):
-        return NO_DRAWBACK
-    line = run.document.line_of(near)
-    return Drawback(Weight.ONLY_MOVES, f"Only moves the boundary: the nearest is then on line {line:,}")
+    if chunks < change.chunks_before or near is None or near == len(run.document.text):
+        return ""
+    return f"Only moves the boundary: the nearest is then on line {run.document.line_of(near):,}"
 
 
 def _still_cut(change: Removal, run: Run, offset: int) -> str:
@@ -71,25 +80,45 @@ def of_fix(fix: Fix, run: Run, *, of_block: bool) -> Drawback:
     costs, newly = _costs(fix, run), len(fix.newly_cut)
     costs += [f"cuts {counted(newly, 'mark')} that {be(newly)} whole now"] if newly else []
     if costs:
-        return Drawback(Weight.COSTS, _COSTS + listed(costs))
+        return Drawback(Weight.COSTS, costs_words(costs, _unread(fix)))
     if of_block and fix.blocks_cut == run.metrics.blocks_cut:
-        return Drawback(Weight.ONLY_MOVES, "Only moves the cut: another block is then cut in two instead")
-    return NO_DRAWBACK
+        moves = "Only moves the cut: another block is then cut in two instead"
+        return Drawback(Weight.ONLY_MOVES, "; ".join((moves, *_unread(fix))))
+    return _read_less(fix)
 
 
 def of_move(move: Move, run: Run) -> Drawback:
     """Of a change that puts a boundary where it is wanted."""
     costs = _costs(move, run)
-    return Drawback(Weight.COSTS, _COSTS + listed(costs)) if costs else NO_DRAWBACK
+    return Drawback(Weight.COSTS, costs_words(costs, _unread(move))) if costs else _read_less(move)
 
 
-_COSTS = "Costs: "
+def costs_words(costs: Sequence[str], unread: Sequence[str] = ()) -> str:
+    """What is then worse; "" where nothing is. `unread` is of `unread_words`."""
+    said = "; ".join((*((listed(costs),) if costs else ()), *unread))
+    return f"Costs: {said}" if said else ""
+
+
+def unread_words(tokens: int) -> tuple[str, ...]:
+    """That an embedder does not read so many tokens more; nothing where it reads as many, or
+    more."""
+    return (f"a {READS}-token embedder misses {counted(tokens, 'more token')}",) if tokens > 0 else ()
+
+
+def _unread(change: Removal | Fix | Move) -> tuple[str, ...]:
+    return unread_words(change.newly_unread or 0)
+
+
+def _read_less(change: Removal | Fix | Move) -> Drawback:
+    """Of a change that costs nothing else."""
+    words = costs_words((), _unread(change))
+    return Drawback(Weight.READ_LESS, words) if words else NO_DRAWBACK
 
 
 def _costs(change: Removal | Fix | Move, run: Run) -> list[str]:
     """What it makes worse in the whole document, as far as that is known."""
     metrics, lost = run.metrics, change.newly_left_out or 0
     cut = 0 if change.blocks_cut is None else change.blocks_cut - metrics.blocks_cut
-    characters = "more character" if content_left_out(metrics) else "character"
+    characters = "more visible character" if content_left_out(metrics) else "visible character"
     costs = [f"leaves out {counted(lost, characters)}"] if lost > 0 else []
     return [f"cuts {counted(cut, 'more block')} in two", *costs] if cut > 0 else costs

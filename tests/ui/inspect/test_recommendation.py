@@ -11,7 +11,7 @@ from app_pages import open_page
 from streamlit.testing.v1 import AppTest
 from waiting import until
 
-from chunking import Config, Document, parse, run
+from chunking import Config, Document, health, parse, run
 from chunking.tuning import KEEP_WHOLE, Checked, ConfigSummary, Point, SummaryBuilder, nearby
 from pages.ui import state
 from pages.ui.background import goal_job, recommendation_job
@@ -21,7 +21,7 @@ from pages.ui.choices.recommending import Recommending
 from pages.ui.components.offer_line import Offer
 from pages.ui.inspect import recommendation
 from pages.ui.inspect.recommendation import SAMPLE, beginning
-from pages.ui.inspect.recommendation_words import NOTHING_BETTER, NOTHING_CUT, SEARCHING, nothing_cut, offer_words
+from pages.ui.inspect.recommendation_words import NOTHING_BETTER, NOTHING_CUT, SEARCHING, nothing_cut, offer_of
 from pages.ui.server import sessions
 
 TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n"
@@ -29,7 +29,7 @@ DOCUMENT = parse(f"# Kettle\n\n{TABLE}\n## Use\n\n{TABLE}\n```\ncode\n```\n", na
 WINDOW = Config.of("heading-window", {})
 LONG_TABLE = "| a | b |\n|---|---|\n" + "| some words | in a row |\n" * 200
 TORN = WINDOW.with_settings({"maxTokens": 600})
-NOW = ConfigSummary(documents=1, chunks=9, tables_cut=2, atomic_split=2)
+NOW = ConfigSummary(documents=1, chunks=9, tables_cut=2, atomic_split=2, blocks_cut=2)
 
 
 def offered(app: AppTest) -> dict[str, object]:
@@ -41,15 +41,22 @@ def offered(app: AppTest) -> dict[str, object]:
 
 
 def checked(config: Config, chunks: int, cut: int) -> Checked:
-    return Checked(config, replace(NOW, chunks=chunks, tables_cut=cut, atomic_split=cut), NOW, (0, 0), (0, 0))
+    then = replace(NOW, chunks=chunks, tables_cut=cut, atomic_split=cut, blocks_cut=cut)
+    return Checked(config, then, NOW, (0, 0), largest_by_context=False, unread=(0, 0))
+
+
+def said(found: Checked, measured: Document = DOCUMENT, whole: Document = DOCUMENT) -> str:
+    """All words of the offer."""
+    offer = offer_of(found, WINDOW, measured, whole)
+    return f"{offer.words}{offer.costs}{offer.rest}"
 
 
 def test_where_nothing_is_cut_in_two_nothing_is_looked_for_and_the_line_says_so() -> None:
     whole = open_page(document="sample:01-headings-without-content.md", strategy="heading-window")
     torn = open_page(document="sample:02-a-huge-table.md", strategy="fixed")
 
-    said = "No table, code block or list is cut in two, but 655 characters are in no chunk: "
-    assert offered(whole) == asdict(Offer(said, leads="see Health", panel="checked", shown="See a torn table"))
+    words = "No table, code block or list is cut in two, but 655 visible characters are in no chunk: "
+    assert offered(whole) == asdict(Offer(words, leads="see Health", panel="checked", shown="See a torn table"))
     assert offered(torn) == asdict(Offer(looks=True))
 
 
@@ -60,46 +67,70 @@ def test_where_nothing_is_cut_in_two_but_text_is_lost_or_too_long_the_line_does_
     short = run(text, WINDOW).metrics
     kept = run(text, WINDOW.with_settings({"shortTail": "merge"})).metrics
 
-    assert nothing_cut(short) == Offer(
-        "No table, code block or list is cut in two, but 15 characters are in no chunk: ",
+    assert nothing_cut(short, ()) == Offer(
+        "No table, code block or list is cut in two, but 15 visible characters are in no chunk: ",
         leads="see Health",
         panel="checked",
     )
-    assert nothing_cut(kept) == Offer(NOTHING_CUT)
-    assert nothing_cut(replace(long.metrics, over_maximum=1)).words.endswith(", but 1 chunk is over the maximum: ")
+    assert nothing_cut(kept, ()) == Offer(NOTHING_CUT)
+    assert nothing_cut(replace(long.metrics, over_maximum=1), ()).words.endswith(", but 1 chunk is over the maximum: ")
+
+
+def test_nothing_to_recommend_is_not_said_beside_warnings_of_health() -> None:
+    large = run(parse(f"# Kettle\n\n{'water ' * 600}\n", name="k.md"), WINDOW)
+    checks = health(large)
+    failed = (replace(checks[0], verdict="fail"), *checks[1:])
+
+    assert [check.name for check in checks if check.verdict == "warn"] == ["embedder-256", "embedder-512"]
+    assert nothing_cut(large.metrics, checks) == Offer(
+        "No table, code block or list is cut in two, but there are 2 warnings: ", leads="see Health", panel="checked"
+    )
+    assert nothing_cut(large.metrics, failed).words.endswith(", but 1 check failed: ")
+    passed = tuple(replace(check, verdict="ok") for check in checks)
+    assert nothing_cut(large.metrics, passed) == Offer(NOTHING_CUT)
 
 
 def test_the_offer_names_what_changes_what_is_kept_whole_and_how_many_chunks_there_are() -> None:
     larger = checked(WINDOW.with_settings({"maxTokens": 1500}), chunks=6, cut=0)
     other = checked(Config.of("block-packing", {"maxTokens": 610}), chunks=9, cut=1)
 
-    def words(found: Checked) -> str:
-        return offer_words(found, WINDOW, DOCUMENT, DOCUMENT)
-
-    assert words(larger) == "Maximum 1,500 keeps both tables whole (2 are cut now); 6 chunks instead of 9."
-    costly = replace(larger.summary, under_share=0.5)
-    both = checked(WINDOW.with_settings({"minTokens": 260, "maxTokens": 1500}), chunks=6, cut=0)
-    assert words(replace(both, summary=costly)) == (
-        "Minimum 260 and Maximum 1,500 keep both tables whole (2 are cut now); "
-        "3 chunks are under the minimum (was 0); 6 chunks instead of 9."
-    )
+    assert said(larger) == "Maximum 1,500 keeps both tables whole (2 are cut now); 6 chunks instead of 9."
     quoted = replace(NOW, tables_cut=0, lists_cut=1)
-    assert " keeps the list and the quote whole (2 are cut now); " in words(replace(larger, now=quoted))
-    assert "Block packing with " in words(other)
-    assert words(other).endswith(
-        " 610 cuts 1 of its tables, code blocks, lists and quotes instead of 2; still 9 chunks."
-    )
+    assert " keeps the list and the quote whole (2 are cut now); " in said(replace(larger, now=quoted))
+    assert "Block packing with " in said(other)
 
 
-def test_the_offer_says_how_large_the_largest_chunk_becomes_and_what_an_embedder_does_not_read_of_it() -> None:
+def test_the_offer_counts_blocks_that_stay_cut_as_the_strip_does() -> None:
+    fewer = checked(WINDOW.with_settings({"minTokens": 260, "maxTokens": 610}), chunks=9, cut=1)
+    quote = replace(fewer, summary=replace(fewer.summary, blocks_cut=0))
+
+    assert said(fewer) == "Minimum 260 and Maximum 610 leave 1 block cut in two instead of 2; still 9 chunks."
+    assert " leave 1 tables, code blocks, lists and quotes cut in two instead of 2; " in said(quote)
+
+
+def test_what_the_offer_costs_is_apart_from_its_other_words() -> None:
     larger = checked(WINDOW.with_settings({"maxTokens": 1757}), chunks=6, cut=0)
+    costly = replace(larger, largest=(1757, 737), unread=(1243, 457))
+    small = replace(costly, summary=replace(larger.summary, under_share=0.5))
 
-    assert offer_words(replace(larger, largest=(1757, 737), unread=(1243, 457)), WINDOW, DOCUMENT, DOCUMENT) == (
-        "Maximum 1,757 keeps both tables whole (2 are cut now); a 512-token embedder misses 1,243 tokens (was 457); "
-        "6 chunks instead of 9, largest 1,757 tokens (was 737)."
+    assert offer_of(larger, WINDOW, DOCUMENT, DOCUMENT).costs == ""
+    assert offer_of(costly, WINDOW, DOCUMENT, DOCUMENT) == Offer(
+        "Maximum 1,757 keeps both tables whole (2 are cut now). ",
+        costs="Costs: a 512-token embedder misses 786 more tokens.",
+        rest=" 6 chunks instead of 9, largest 1,757 tokens (was 737).",
+        takes=True,
     )
-    less = offer_words(replace(larger, unread=(3, 4)), WINDOW, DOCUMENT, DOCUMENT)
-    assert "embedder" not in less
+    assert offer_of(small, WINDOW, DOCUMENT, DOCUMENT).costs == (
+        "Costs: leaves 3 more chunks under the minimum; a 512-token embedder misses 786 more tokens."
+    )
+    assert "embedder" not in said(replace(larger, unread=(3, 4)))
+
+
+def test_a_largest_chunk_over_the_maximum_is_said_to_be_so_with_its_context() -> None:
+    larger = replace(checked(WINDOW.with_settings({"maxTokens": 1311}), chunks=6, cut=0), largest=(1322, 737))
+
+    assert said(replace(larger, largest_by_context=True)).endswith("largest 1,322 tokens with its context (was 737).")
+    assert said(larger).endswith("largest 1,322 tokens (was 737).")
 
 
 def test_a_long_text_is_tried_on_its_beginning_up_to_a_heading_and_the_offer_says_so() -> None:
@@ -107,11 +138,11 @@ def test_a_long_text_is_tried_on_its_beginning_up_to_a_heading_and_the_offer_say
     long = parse(text, name="long.md")
     tried = beginning(long)
     larger = checked(WINDOW.with_settings({"maxTokens": 1500}), chunks=6, cut=1)
-    words = offer_words(larger, WINDOW, tried, long)
+    words = said(larger, tried, long)
 
     assert len(tried.text) <= SAMPLE < len(long.text)
     assert long.text[len(tried.text) :].startswith("## Part")
-    assert words.startswith("On its first 199 KB, Maximum 1,500 cuts 1 of ")
+    assert words.startswith("On its first 199 KB, Maximum 1,500 leaves 1 block ")
     assert beginning(DOCUMENT) is DOCUMENT
 
 

@@ -18,6 +18,7 @@ from chunking.explanation.keep_whole import Fix
 from chunking.explanation.move_boundary import Move
 from chunking.explanation.remove_boundary import Removal, removals
 from chunking.text import counted
+from chunking.tuning.checked_recommendation import checked
 from pages.ui.inspect import what_if
 from pages.ui.inspect.what_if import FAR, by_effect
 from pages.ui.layout import drawbacks
@@ -136,12 +137,15 @@ def test_what_only_moves_the_cut_is_told_apart_from_what_helps() -> None:
     before = run(document, config)
     torn = before.torn_boundaries[0].offset
     found = removals(before, explain(document, config, offset=torn)).found[0]
-    whole = replace(found, still_cut_at=None, newly_left_out=0)
+    whole = replace(found, still_cut_at=None, newly_left_out=0, newly_unread=0)
     still = replace(whole, blocks_cut=before.metrics.blocks_cut, torn=len(before.torn_boundaries))
 
     assert found.torn == len(run(document, found.config).torn_boundaries)
     assert drawbacks.of_removal(still, before, torn).words == (
         f"Only moves the cut: {counted(still.torn or 0, 'boundary', 'boundaries')} still cut a block in two"
+    )
+    assert drawbacks.of_removal(replace(still, newly_unread=1), before, torn).words.endswith(
+        " still cut a block in two; a 512-token embedder misses 1 more token"
     )
     assert drawbacks.of_removal(replace(still, torn=0), before, torn).weight == Weight.NONE
     moved = replace(still, torn=0, chunks=still.chunks_before, nearest_cut=document.text.index("\n\n"))
@@ -168,15 +172,46 @@ def test_a_change_that_leaves_text_out_of_every_chunk_says_so_as_a_cost() -> Non
     offers = what_if._whole_block(before, document.block_at(2815)).offers
 
     assert [(each.label, each.drawback) for each in offers] == [
-        ("Set Maximum `maxTokens` to 1757", "Costs: leaves out 824 characters")
+        (
+            "Set Maximum `maxTokens` to 1757",
+            "Costs: leaves out 824 visible characters; a 512-token embedder misses 691 more tokens",
+        )
     ]
     fix = Fix("maxTokens", 1, 2, before.config, 4, 3, (), (), True, before.metrics.blocks_cut + 1, 1)
     assert drawbacks.of_fix(fix, before, of_block=True).words == (
-        "Costs: cuts 1 more block in two and leaves out 1 character"
+        "Costs: cuts 1 more block in two and leaves out 1 visible character"
     )
     already = run(document, before.config.with_settings({"maxTokens": 1757}))
     more = Move("maxTokens", 1, 2, before.config, 4, 3, True, already.metrics.blocks_cut, 12)
-    assert drawbacks.of_move(more, already).words == "Costs: leaves out 12 more characters"
+    assert drawbacks.of_move(more, already).words == "Costs: leaves out 12 more visible characters"
+
+
+def test_a_change_that_keeps_a_table_whole_says_what_an_embedder_then_does_not_read_of_it() -> None:
+    document, config = parse(TABLE, name="02-a-huge-table.md"), Config.of("heading-window", {})
+    before = run(document, config)
+    (offer,) = what_if._whole_block(before, document.block_at(700)).offers
+    best = checked(document, config, [config.with_settings({"maxTokens": 2000})])
+
+    assert best is not None
+    assert offer.config == best.config
+    assert offer.drawback == "Costs: a 512-token embedder misses 786 more tokens"
+    assert best.unread[0] - best.unread[1] == 786
+
+
+def test_a_removal_that_an_embedder_reads_less_of_comes_before_one_that_only_moves_the_cut() -> None:
+    document, config = parse(TABLE, name="02-a-huge-table.md"), Config.of("heading-window", {"maxTokens": 2000})
+    before = run(document, config)
+    explained = explain(document, config, offset=before.chunks[0].body.end)
+    first = removals(before, explained).found[0]
+    helps = replace(first, chunks=1, blocks_cut=before.metrics.blocks_cut, newly_left_out=0, newly_unread=0)
+    costs = replace(helps, newly_unread=1_200)
+    moves = replace(helps, still_cut_at=explained.offset)
+
+    assert drawbacks.of_removal(costs, before, explained.offset).words == (
+        "Costs: a 512-token embedder misses 1,200 more tokens"
+    )
+    assert drawbacks.of_removal(replace(helps, newly_unread=-3), before, explained.offset) == NO_DRAWBACK
+    assert by_effect([moves, costs, helps], explained, before) == [helps, costs, moves]
 
 
 def test_where_the_block_is_still_cut_a_removal_only_moves_the_cut_and_says_where_to() -> None:
@@ -198,7 +233,7 @@ def test_where_the_block_is_still_cut_a_removal_only_moves_the_cut_and_says_wher
     assert drawbacks.of_removal(costly, before, torn).words == (
         f"Costs: cuts 1 more block in two; the list is still cut, on line {line}"
     )
-    unknown = replace(fewer, chunks=None, torn=None, blocks_cut=None, newly_left_out=None)
+    unknown = replace(fewer, chunks=None, torn=None, blocks_cut=None, newly_left_out=None, newly_unread=None)
     assert drawbacks.of_removal(unknown, before, torn).weight == Weight.ONLY_MOVES
     assert drawbacks.of_removal(replace(fewer, still_cut_at=None, torn=0), before, torn) == NO_DRAWBACK
 

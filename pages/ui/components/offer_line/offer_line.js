@@ -18,6 +18,8 @@ class OfferLine {
     this.root = make("div", "offer", parent, { tabindex: "-1" });
     this.line = make("p", "", this.root, { role: "status" });
     this.words = make("span", "", this.line);
+    this.costs = make("b", "", this.line);
+    this.rest = make("span", "", this.line);
     this.lead = lead();
     this.line.append(this.lead);
     this.line.addEventListener("click", (event) => {
@@ -46,14 +48,16 @@ class OfferLine {
   receive({ data, setTriggerValue }) {
     if (!data) return;
     this.trigger = setTriggerValue;
-    if (this.words.textContent !== data.words) this.say(data.words);
-    this.line.title = data.words + data.leads;
+    const said = data.words + data.costs + data.rest;
+    if (this.words.textContent + this.costs.textContent + this.rest.textContent !== said) this.say(data);
+    this.line.title = said + data.leads;
     this.panel = data.panel;
     this.lead.textContent = data.leads;
     this.lead.hidden = !data.leads;
     this.show.textContent = data.shown;
     this.show.hidden = !data.shown;
     this.take.hidden = !data.takes;
+    this.take.classList.toggle("costly", data.costs !== "");
     document.documentElement.toggleAttribute(OFFERS, data.takes);
     this.dismiss.hidden = !data.words;
     this.looks = data.looks;
@@ -62,8 +66,10 @@ class OfferLine {
   }
 
   /** The words and what leads on from them are new together: the one is not moved by the length of the others. */
-  say(words) {
+  say({ words, costs, rest }) {
     this.words.textContent = words;
+    this.costs.textContent = costs;
+    this.rest.textContent = rest;
     if (this.lead.matches(":focus")) return;
     const next = lead();
     this.lead.replaceWith(next);

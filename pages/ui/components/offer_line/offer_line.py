@@ -24,6 +24,10 @@ class Offer:
 
     words: str = ""
     """"" where nothing is offered (yet); what is waited for while it is looked for."""
+    costs: str = ""
+    """What speaks against it, after the words and as heavy as it is; the button is quieter then."""
+    rest: str = ""
+    """What is said after that."""
     leads: str = ""
     """The last words, as a link that opens a panel of the right side."""
     panel: str = ""
