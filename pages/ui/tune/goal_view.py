@@ -191,7 +191,8 @@ def _ended(found: Tuning, job: Job[Point]) -> None:
     configs = counted(len(found.points), "config")
     page_frame.note(f"{ended}{configs}, {of}, in {job.seconds:.1f} s; {met}.")
     if found.settled:
-        page_frame.note(f"Stopped early: {nothing_better(found)} A cheaper one may be among those not tried.")
+        stopped = f"Stopped after {configs}. {nothing_better(found)}"
+        page_frame.note(f"{stopped} A cheaper one may be among those not tried.")
 
 
 def listed(found: Tuning) -> tuple[Point, ...]:
