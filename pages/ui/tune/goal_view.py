@@ -179,8 +179,11 @@ def _apply_button(point: Point, now: Config, which: str, *, key: str, first: boo
 
 
 def _progress(request: GoalRequest, job: Job[Point], done: int) -> None:
+    documents = len(request.documents)
+    reading = f"Reading {'the document' if documents == 1 else counted(documents, 'document')}: " if not done else ""
     with st.container(key="tune-status", horizontal=True, gap="small", vertical_alignment="center"):
-        st.progress(min(1.0, done / max(1, request.expected)), text=f"{done:,} of {request.expected:,} configs")
+        words = f"{reading}{done:,} of {request.expected:,} configs"
+        st.progress(min(1.0, done / max(1, request.expected)), text=words)
         st.button("Cancel", key="tune-cancel", icon=":material/stop:", on_click=job.cancel)
 
 
