@@ -70,8 +70,9 @@ def _range(config: Config, sweeping: SweepChoice, of: Sweepable, name: str, star
                 on_change=_take_range,
                 args=(config, of, name),
             )
-    with st.container(key=f"tune-note-{name}"):  # its room is kept: what is below stays where it is
-        page_frame.note(_range_words(sweeping, of, start))
+    if words := _range_words(sweeping, of, start):
+        with st.container(key=f"tune-note-{name}"):  # two lines high: what is below stays where it is
+            page_frame.note(words)
 
 
 def _range_words(sweeping: SweepChoice, of: Sweepable, start: StartRanges) -> str:
