@@ -316,7 +316,8 @@ def _say(found: Tuning, counter: str) -> None:
     estimate = ", an estimate" if counter_named(counter).approximate else ""
     print_line(f"tokenizer {shown_text(counter, 200)}{estimate}")
     if found.settled:
-        print_line(f"Stopped early: {nothing_better(found)} A cheaper one may be among those not tried (--all-trials).")
+        stopped = f"Stopped after {counted(len(found.points), 'config')}. {nothing_better(found)}"
+        print_line(f"{stopped} A cheaper one may be among those not tried (--all-trials).")
     if found.nearly_as_good:
         print_line(f"Nearly as good: {config_words(found.nearly_as_good.config)}, {nearly_words(found)}")
     if near := near_misses_words(found):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chunking.retrieval.statistics import difference
+from chunking.text import counted
 from chunking.tuning.goal import NEED_QUESTIONS, Goal, Point, Tuning
 
 PATIENCE = 30
@@ -47,7 +48,8 @@ def _no_perfect_one(values: Sequence[float]) -> str:
         return ""
     if of.verdict == "same":
         return "No config can be better: every question has the highest value."
+    questions = counted(len(values), "question")
     return (
-        "A config that is perfect on every question would not be shown to be better "
-        f"({of.mean:.3f} above it, {of.low:.3f} to {of.high:.3f})."
+        f"With {questions} even a config that is perfect on each could not be shown to be better "
+        f"({of.mean:.3f} above the best, with 95% confidence {of.low:.3f} to {of.high:.3f})."
     )

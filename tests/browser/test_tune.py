@@ -153,6 +153,15 @@ def test_a_phone_shows_the_map_below_its_controls_and_nothing_sticks_out(
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_no_requirement_is_cut_off_in_its_box(page: Page, serve: Callable[[str], str]) -> None:
+    page.set_viewport_size({"width": 1200, "height": 800})
+    page.goto(f"{serve('app.py')}/tune?{SMALL}")
+    box = page.get_by_test_id("stMultiSelectTagsContainer")
+    box.get_by_text("marked spans whole").wait_for(timeout=PATIENCE)
+
+    assert box.evaluate("each => each.scrollHeight - each.clientHeight") <= 1
+
+
 def test_a_config_found_for_a_goal_is_chosen_by_keyboard_and_taken_to_inspect(
     page: Page, serve: Callable[[str], str]
 ) -> None:

@@ -1,5 +1,5 @@
-"""Auto-tune in the background: a process of its own tries configs, the page looks at what has come.
-No Streamlit."""
+"""Auto-tune in the background: a process of its own tries configs, or a thread where that is quick;
+the page looks at what has come. No Streamlit."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from hashlib import sha256
 from chunking import Document, RunLimits
 from chunking.gold import Question, WholeMark
 from chunking.runtime import in_processes
-from chunking.tuning import Effect, Goal, Point, Space, Tuning, effects_of_texts, points_of_texts
+from chunking.tuning import SEARCHED, Effect, Goal, Point, Space, Tuning, effects_of_texts, points_of_texts
 from pages.ui.background.jobs import Job, Jobs
 from pages.ui.layout.limits import run_limits
 
 jobs: Jobs[Point] = Jobs()
 _effects: Jobs[tuple[Effect, ...]] = Jobs()
+_QUICK = 3_000_000
+"""Characters to cut, over all documents and configs, up to which all are tried in less time than a
+process takes to start."""
 _MOST_SPACES = 100
 _spaces: OrderedDict[str, Space] = OrderedDict()
 """Where was searched last, by `GoalRequest.scope_key`: the config that Inspect had then is part of
@@ -88,20 +91,27 @@ def shown(request: GoalRequest) -> GoalRequest:
 
 
 def begin(request: GoalRequest, *, nice: int = 0) -> Job[Point]:
-    """Try configs, in a process of its own. A `nice` one gives way to whoever works at the same
-    time."""
+    """Try configs, in a process of its own where that takes longer than to start one. A `nice` one
+    gives way to whoever works at the same time."""
     if request.scope:
         _spaces[request.scope_key] = request.space
         _spaces.move_to_end(request.scope_key)
         while len(_spaces) > _MOST_SPACES:
             _spaces.popitem(last=False)
     wanted = (request.goal, request.space, request.questions, request.whole, request.trials, request.until_settled)
-    share = (request.texts, *wanted, run_limits(), nice)
+    share = (request.texts, *wanted, run_limits())
 
     def finds(stopped: Callable[[], bool]) -> Iterator[Point]:
-        return in_processes(_tried, [share], stopped)
+        # A thread has no niceness of its own.
+        return in_processes(_tried, [(*share, nice)], stopped) if nice or not _is_quick(request) else _tried(*share, 0)
 
     return jobs.begin(request.key, request.expected, finds)
+
+
+def _is_quick(request: GoalRequest) -> bool:
+    """Whether configs are only cut, and that not often."""
+    characters = sum(len(each.text) for each in request.documents)
+    return request.goal.objective not in SEARCHED and characters * request.expected <= _QUICK
 
 
 def effects_of(request: GoalRequest, best: Point) -> Job[tuple[Effect, ...]] | None:
@@ -137,7 +147,7 @@ def _tried(
     limits: RunLimits,
     nice: int,
 ) -> Iterator[Point]:
-    """The work of the process."""
+    """The work of the process, or of the thread."""
     if nice and hasattr(os, "nice"):
         os.nice(nice)
     yield from points_of_texts(texts, goal, space, questions, whole, trials, limits, until_settled=until_settled)

@@ -302,7 +302,7 @@ def _axis(of: Axis) -> dict[str, object]:
     every = -(-len(of.values) // _TICKS)
     places = list(range(0, len(of.values), every))
     return {
-        "title": {"text": escape(of.setting), "standoff": 6},
+        "title": {"text": escape(of.setting), "standoff": 18},
         "tickmode": "array",
         "tickvals": places,
         "ticktext": [escape(value_words(of.values[place])) for place in places],
@@ -316,7 +316,7 @@ def _axis(of: Axis) -> dict[str, object]:
 def _layout(height: int) -> dict[str, object]:
     return {
         "height": height,
-        "margin": {"l": 64, "r": 8, "t": 12, "b": 48},
+        "margin": {"l": 76, "r": 8, "t": 12, "b": 56},
         "showlegend": False,
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",

@@ -71,26 +71,24 @@ def _range(config: Config, sweeping: SweepChoice, of: Sweepable, name: str, star
                 args=(config, of, name),
             )
     if words := _range_words(sweeping, of, start):
-        page_frame.note(words)
+        with st.container(key=f"tune-note-{name}"):  # two lines high: what is below stays where it is
+            page_frame.note(words)
 
 
 def _range_words(sweeping: SweepChoice, of: Sweepable, start: StartRanges) -> str:
     """Why the range is this one, and that the current value is measured too where it is outside."""
+    if start.searching and of.label not in dict(sweeping.ranges):
+        return "Finding the range."
     over, said = sweeping.range_of(of, start.ranges), []
     if of.label in start.unchanging:
         said.append("No value changes a chunk.")
     elif of.label in start.shortened:
-        said.append(f"The range in which {_changes(sweeping)}, as far as the other axis allows.")
+        said.append("Ends where the other axis allows no more.")
     elif of.label in start.ranges:
-        said.append(f"The range in which {_changes(sweeping)}.")
+        said.append("Outside it the chunks stay the same.")
     if isinstance(of.now, int | float) and not over.low <= of.now <= over.high:
         said.append(f"The current value, {value_words(of.now)}, is measured too.")
     return " ".join(said)
-
-
-def _changes(sweeping: SweepChoice) -> str:
-    several = sweeping.all_documents and len(state.corpus_documents()) > 1
-    return "these documents change" if several else "this document changes"
 
 
 def _take_setting(config: Config, name: str) -> None:

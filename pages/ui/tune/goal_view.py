@@ -179,8 +179,11 @@ def _apply_button(point: Point, now: Config, which: str, *, key: str, first: boo
 
 
 def _progress(request: GoalRequest, job: Job[Point], done: int) -> None:
+    documents = len(request.documents)
+    reading = f"Reading {'the document' if documents == 1 else counted(documents, 'document')}: " if not done else ""
     with st.container(key="tune-status", horizontal=True, gap="small", vertical_alignment="center"):
-        st.progress(min(1.0, done / max(1, request.expected)), text=f"{done:,} of {request.expected:,} configs")
+        words = f"{reading}{done:,} of {request.expected:,} configs"
+        st.progress(min(1.0, done / max(1, request.expected)), text=words)
         st.button("Cancel", key="tune-cancel", icon=":material/stop:", on_click=job.cancel)
 
 
@@ -191,7 +194,8 @@ def _ended(found: Tuning, job: Job[Point]) -> None:
     configs = counted(len(found.points), "config")
     page_frame.note(f"{ended}{configs}, {of}, in {job.seconds:.1f} s; {met}.")
     if found.settled:
-        page_frame.note(f"Stopped early: {nothing_better(found)} A cheaper one may be among those not tried.")
+        stopped = f"Stopped after {configs}. {nothing_better(found)}"
+        page_frame.note(f"{stopped} A cheaper one may be among those not tried.")
 
 
 def listed(found: Tuning) -> tuple[Point, ...]:

@@ -35,8 +35,6 @@ def legend(
     if must and meeting:
         words = f"{meeting:,} of {len(measured):,} meet all requirements"
         entries.append(("cs-band" if lines else "cs-held", words))
-    elif must and measured:
-        entries.append(("cs-none", "no combination meets all requirements"))
     at = {cell.values for cell in measured}
     if tuple(now) in at:
         entries.append(("cs-now", "the current config"))
@@ -45,8 +43,7 @@ def legend(
     wrong = sum(bool(cell.error) for cell in cells)
     if wrong:
         entries.append(("cs-wrong", f"{wrong:,} impossible (minimum above maximum)"))
-    marks = [(Markup('<i class="{}"></i>').format(mark) if mark != "cs-none" else "", words) for mark, words in entries]
-    shown = markup.joined(Markup("<span>{}{}</span>").format(*each) for each in marks)
+    shown = markup.joined(Markup('<span><i class="{}"></i>{}</span>').format(*each) for each in entries)
     return Markup('<div class="cs-legend">{}</div>').format(shown)
 
 

@@ -32,6 +32,8 @@ _EVERY = 0.5
 """Seconds between two looks at what has come."""
 _AT_ONCE = 1.0
 """Seconds that a click may take: a sweep of a few kilobytes is done by then."""
+_UNSAID = 0.2
+"""Seconds that ranges are searched without a word: those of a few kilobytes are found by then."""
 
 
 def show(places: TuneLayout, document: Document, config: Config) -> None:
@@ -42,7 +44,7 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
             page_frame.empty(f"{config.strategy.title} has no settings to sweep", "Choose another strategy.")
         return
     documents = _documents(document, sweeping)
-    start = _start_ranges(documents, config, sweeping)
+    start = _announced_ranges(places, documents, config, sweeping)
     request, problem = _request(documents, config, sweeping, start.ranges)
     with places.request:
         page_frame.more_controls(_in_short(request), name="tune-sweep")
@@ -59,7 +61,7 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
         controls.looks(config, sweeping, shown)
     with places.results:
         if start.searching:
-            st.fragment(_searching, run_every=_EVERY)(documents, config, sweeping)
+            st.fragment(_follow_ranges, run_every=_EVERY)(documents, config, sweeping)
             return
         # Only while something is being measured does this look again by itself.
         st.fragment(_results, run_every=_EVERY if running else None)(request, shown, running)
@@ -73,19 +75,36 @@ def _in_short(request: SweepRequest | None) -> str:
     return f"Sweep: {', '.join(ends)}"
 
 
-def _start_ranges(documents: tuple[Document, ...], config: Config, sweeping: SweepChoice) -> StartRanges:
+def _announced_ranges(
+    places: TuneLayout, documents: tuple[Document, ...], config: Config, sweeping: SweepChoice
+) -> StartRanges:
+    """The ranges to start with. Where they are not found at once, the page says in the results'
+    place that they are searched, before it waits for them."""
+    with places.results, st.container(key="tune-finding"):
+        place = st.empty()
+    start = _start_ranges(documents, config, sweeping, _UNSAID)
+    if start.searching:
+        with place:
+            page_frame.empty("Finding the ranges in which the chunks change", "The sweep then starts with them.")
+        start = _start_ranges(documents, config, sweeping, _AT_ONCE)
+        if not start.searching:
+            place.empty()
+    return start
+
+
+def _start_ranges(
+    documents: tuple[Document, ...], config: Config, sweeping: SweepChoice, patience: float
+) -> StartRanges:
     """Where the documents change, for the settings whose range nobody chose."""
     chosen = dict(sweeping.ranges)
     settings = [each for each in sweeping.settings(sweepable(config)) if each.label not in chosen]
-    return start_ranges(documents, config, settings, owner().key, patience=_AT_ONCE)
+    return start_ranges(documents, config, settings, owner().key, patience)
 
 
-def _searching(documents: tuple[Document, ...], config: Config, sweeping: SweepChoice) -> None:
-    """Says so, until the ranges are found."""
-    if not _start_ranges(documents, config, sweeping).searching:
+def _follow_ranges(documents: tuple[Document, ...], config: Config, sweeping: SweepChoice) -> None:
+    """Draw the page again once the ranges are found."""
+    if not _start_ranges(documents, config, sweeping, 0).searching:
         st.rerun()
-    what = "these documents change" if len(documents) > 1 else "this document changes"
-    page_frame.empty(f"Searching for the values at which {what}", "A sweep then starts with that range.")
 
 
 def _request(
@@ -117,8 +136,9 @@ def _begin_button(request: SweepRequest, *, searching: bool) -> bool:
     left = len(request.cells) - swept.measured
     legal = _legal(request)
     label = f"Measure {counted(left, 'combination')}" if left == legal else f"Measure the other {left:,}"
+    label = "Measuring" if swept.running else label if left else f"Done: {legal:,} measured"
     st.button(
-        "Measuring" if swept.running else label if left else f"Done: {legal:,} measured",
+        "Finding ranges" if searching else label,
         key="tune-begin",
         type="primary",
         icon=":material/play_arrow:",

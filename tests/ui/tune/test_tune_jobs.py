@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
-from chunking import Config, parse
+import pytest
+
+from chunking import Config, parse, runtime
 from chunking.errors import SettingError
 from chunking.tuning.sweeps import Axis
 from chunking.tuning.tune import Goal
@@ -91,14 +94,25 @@ def test_marks_of_the_document_make_it_another_sweep() -> None:
     assert sweep_job.progress_of(marked).cells[0].answers_cut == 0
 
 
-def test_configs_for_a_goal_are_tried_in_a_process_of_their_own() -> None:
+@pytest.mark.parametrize("quick", [True, False], ids=["in a thread", "in a process of their own"])
+def test_configs_for_a_goal_are_tried(quick: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    began: list[object] = []
+
+    def in_processes(*asked: Any) -> Iterator[Any]:
+        began.append(asked)
+        return runtime.in_processes(*asked)
+
+    monkeypatch.setattr(goal_job, "in_processes", in_processes)
+    if not quick:
+        monkeypatch.setattr(goal_job, "_QUICK", 0)
     space = goal_options.space_for(GoalChoice(strategies=("fixed",)), FIXED)
-    asked = goal_job.GoalRequest((WORDS,), Goal("few-tokens"), space, (), (), 6)
+    asked = goal_job.GoalRequest((WORDS,), Goal("few-tokens"), space, (), (), 6, f"quick {quick}")
 
     job = goal_job.begin(asked)
     assert job.wait(60)
     found, _ = goal_job.progress_of(asked)
 
+    assert bool(began) != quick
     assert job.problem == ""
     assert len(found.points) == 6
     assert found.points[0].config == FIXED

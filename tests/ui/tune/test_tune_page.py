@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 from app_pages import address, html, open_page
@@ -19,7 +20,7 @@ from pages.ui import state
 from pages.ui.background import goal_job
 from pages.ui.background.jobs import Job
 from pages.ui.choices.samples import samples
-from pages.ui.tune import sweep_job
+from pages.ui.tune import range_job, sweep_job
 
 ROOT = Path(__file__).resolve().parents[3]
 TABLE = next(sample for sample in samples() if "table" in sample.name)
@@ -48,13 +49,35 @@ def test_a_new_session_has_the_limits_measured_where_the_document_changes() -> N
     assert app.selectbox(key="tune-across").value == "minTokens"
     assert app.selectbox(key="tune-up").value == "maxTokens"
     said = html(app)
-    assert said.count("The range in which this document changes.") == 1
-    assert said.count("The range in which this document changes, as far as the other axis allows.") == 1
+    assert said.count("Outside it the chunks stay the same.") == 1
+    assert said.count("Ends where the other axis allows no more.") == 1
     assert (app.number_input(key="tune-up-high").value or 3000) < 3000
     assert app.button(key="tune-begin").disabled
     chunks = set(app.dataframe[0].value["Chunks"])
     assert len(chunks) > 3
     assert "Minimum minTokens" in app.selectbox(key="tune-across").options
+
+
+def test_while_ranges_are_searched_the_page_says_so_in_every_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Event()
+
+    def searched(*_: object, **__: object) -> tuple[int, int]:
+        assert found.wait(60)
+        return 100, 400
+
+    monkeypatch.setattr(range_job, "changing_range", searched)
+    app = page(document=TABLE.key, strategy="heading-window")
+
+    assert "Finding the ranges in which the chunks change" in html(app)
+    assert html(app).count("Finding the range.") == 2
+    assert (app.button(key="tune-begin").label, app.button(key="tune-begin").disabled) == ("Finding ranges", True)
+    found.set()
+    for job in list(range_job.jobs._jobs.values()):
+        assert job.wait(60)
+    app.run()
+    assert "Finding the range" not in html(app)
+    assert app.number_input(key="tune-across-low").value == 100
+    assert app.button(key="tune-begin").label != "Finding ranges"
 
 
 def test_what_takes_longer_than_a_second_waits_for_the_button() -> None:
@@ -445,7 +468,7 @@ def test_a_search_that_cannot_find_anything_better_for_the_questions_stops_and_s
     tried(app)
 
     assert not app.exception
-    assert "Stopped early: " in html(app)
+    assert re.search("Stopped after \\d+ configs\\. ", html(app))
     assert "A cheaper one may be among those not tried." in html(app)
     assert app.toggle(key="tune-goal-all-trials").label == "Do not stop early"
     app.toggle(key="tune-goal-all-trials").set_value(True).run()
@@ -461,7 +484,7 @@ def test_a_search_for_whole_blocks_goes_on_for_cheaper_configs_where_none_can_be
 
     assert not app.exception
     assert "60 configs, of " in html(app)
-    assert "Stopped early" not in html(app)
+    assert "Stopped after" not in html(app)
     assert "tune-goal-all-trials" not in [each.key for each in app.toggle]
 
 
@@ -473,7 +496,7 @@ def test_without_questions_nothing_about_answers_can_be_wanted(tmp_path: Path, m
     assert not any("answers" in option for option in app.selectbox(key="tune-goal-objective").options)
     assert len(app.selectbox(key="tune-goal-objective").options) == 3
     assert "Mark answers in the source on Inspect" in html(app)
-    assert "precision-omega: precision if exactly the chunks that hold answers were found" in html(app)
+    assert "the most this chunking allows (precision-omega)." in html(app)
 
 
 def test_back_and_forward_change_what_is_tuned(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -181,6 +181,10 @@ def test_the_legend_names_only_what_is_there() -> None:
     assert "the current config" in legend
     assert "1 impossible (minimum above maximum)" in legend
     assert "selected" not in legend
+    failing = [replace(cell, code_cut=1) for cell in cells]
+    of_none = markup.legend(failing, ("code-whole",), (0, 10), None, lines=False)
+    assert "requirements" not in of_none  # the sentence above the map says it
+    assert of_none.count("<span>") == of_none.count("<i ") == 2
 
 
 def point(quality: float, tokens: int, *broken: str) -> Point:
