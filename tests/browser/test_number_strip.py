@@ -76,6 +76,7 @@ def test_numbers_that_a_button_makes_longer_have_room_beside_their_baselines(
     until_on(page, lambda: page.evaluate(CUT_OFF) == [], otherwise=lambda: str(page.evaluate(CUT_OFF)))
 
 
+@pytest.mark.long
 def test_a_baseline_beside_a_verdict_is_whole_on_a_laptop(page: Page, serve: Callable[[str], str]) -> None:
     page.set_viewport_size({"width": 1200, "height": 800})
     page.goto(f"{serve('app.py')}/?strategy=heading-window&was.strategy=every-heading")

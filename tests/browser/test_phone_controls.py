@@ -48,7 +48,7 @@ def test_tune_shows_its_map_in_the_first_view_and_its_ranges_when_they_are_asked
 ) -> None:
     opened(page, f"{serve('app.py')}/{TUNE}", ".st-key-tune-map .nsewdrag")
     across = page.get_by_role("combobox", name="Horizontal axis")
-    line = page.locator("summary", has_text=re.compile("^Sweep: .*minTokens 0 to 300"))
+    line = page.locator("summary", has_text=re.compile("^Sweep: .*Minimum 0 to 300"))
     expect(across).to_be_hidden()
     expect(page.locator(".st-key-tune-begin button")).to_be_visible()
     assert top(page.locator(".st-key-tune-map .nsewdrag").first) < 0.7 * HEIGHT
@@ -57,7 +57,7 @@ def test_tune_shows_its_map_in_the_first_view_and_its_ranges_when_they_are_asked
     expect(across).to_be_visible()
     page.get_by_role("spinbutton", name=re.compile("^To ")).first.fill("400")
     page.get_by_role("spinbutton", name=re.compile("^To ")).first.press("Enter")
-    expect(page.locator("summary", has_text="minTokens 0 to 400")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("summary", has_text="Minimum 0 to 400")).to_be_visible(timeout=PATIENCE)
     expect(across).to_be_visible()  # it stays open where it is drawn anew
 
 

@@ -17,7 +17,7 @@ from chunking.tuning import Cell, checked_axes
 from pages.ui import state
 from pages.ui.choices.resolve import counter_label
 from pages.ui.choices.tuning import Range, SweepChoice, sweepable
-from pages.ui.layout import caches, markup, page_frame, within_limits
+from pages.ui.layout import caches, markup, page_frame, setting_names, within_limits
 from pages.ui.layout.figures import readable
 from pages.ui.server.owners import owner
 from pages.ui.tune import controls, sweep_job, sweep_verdict
@@ -71,7 +71,8 @@ def _in_short(request: SweepRequest | None) -> str:
     """What is swept, for the line that stands for the controls on a phone."""
     if request is None:
         return "Ranges, measure and requirements"
-    ends = (f"{axis.setting} {axis.values[0]} to {axis.values[-1]}" for axis in shown_axes(request))
+    titles = [setting_names.short_title(axis.setting, request.config.strategy) for axis in request.axes]
+    ends = (f"{title} {axis.values[0]} to {axis.values[-1]}" for title, axis in zip(titles, request.axes, strict=True))
     return f"Sweep: {', '.join(ends)}"
 
 
