@@ -23,6 +23,7 @@ def first_steps(page: Page, serve: Callable[[str], str]) -> Locator:
     return steps
 
 
+@pytest.mark.long
 def test_the_steps_stay_dismissed_and_an_added_document_is_said_and_begins_with_its_own_chunk(
     page: Page, serve: Callable[[str], str]
 ) -> None:

@@ -133,6 +133,7 @@ def test_a_reload_of_one_page_keeps_what_was_asked_on_another_and_which_document
     expect(another.get_by_role("textbox", name="Question")).to_have_value("", timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_what_is_changed_in_inspect_is_said_on_compare_also_after_a_reload_and_taken_there(
     page: Page, serve: Callable[[str], str]
 ) -> None:

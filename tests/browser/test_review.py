@@ -52,6 +52,7 @@ def reviewed(card: Locator, words: str) -> None:
     expect(card).to_have_attribute("aria-busy", "false")
 
 
+@pytest.mark.long
 def test_counts_follow_each_review_and_the_verdict_says_that_it_is_of_before(
     page: Page, serve: Callable[[str], str], document: Document
 ) -> None:
