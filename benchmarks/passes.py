@@ -2,8 +2,11 @@
 of the same text, each figure the median of several processes of its own.
 
 Cold is the first text that a process meets, with imports and the tokenizer's table loaded before;
-warm is another one like it after that. Peers that are not installed (`pip install -e ".[peers]"`)
-are left out, and said so. What was recorded is in recorded.json, beside this file.
+warm is another one like it after that. The garbage collector pauses as it does in the command line
+and its workers, and for peers from beginning to end.
+
+Peers that are not installed (`pip install -e ".[peers]"`) are left out, and said so. What was
+recorded is in recorded.json, beside this file.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from benchmarks.peers import LIMIT, PEERS, peer
 from benchmarks.profile import SIZES, config_of, measured_names, stages_in_fresh_processes
 from benchmarks.texts import bare_encoding, cpu_seconds, text_of
 from chunking import parse, run
+from chunking.runtime.gc_pause import gc_paused, our_program
 from chunking.tokens.fast_encoding import FAST
 
 RECORDED = Path(__file__).parent / "recorded.json"
@@ -176,9 +180,11 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     chosen = parser.parse_args()
     if chosen.quick:
-        print(json.dumps(_quick_passes()))
+        with our_program():
+            print(json.dumps(_quick_passes()))
         return
-    print(json.dumps(_one_peer(chosen.one, sys.stdin.buffer.read().decode())))
+    with our_program(), gc_paused():
+        print(json.dumps(_one_peer(chosen.one, sys.stdin.buffer.read().decode())))
 
 
 if __name__ == "__main__":

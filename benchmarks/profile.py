@@ -2,8 +2,9 @@
 
 For each strategy without a model the stages of a whole run, in passes (CPU time / one
 `encode_ordinary` of the same text), each strategy and size in a fresh process whose imports and
-tokenizer table are loaded before and not counted. `--functions STRATEGY` prints the functions that
-take longest instead.
+tokenizer table are loaded before and not counted, and whose garbage collector pauses as it does in
+the command line and its workers. `--functions STRATEGY` prints the functions that take longest
+instead.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -29,6 +30,7 @@ from chunking import Config, parse, run, strategies
 from chunking.config import Value
 from chunking.core.chunk import Chunk
 from chunking.core.records import json_line, records
+from chunking.runtime.gc_pause import our_program
 from chunking.tokens import counter, token_index
 from chunking.tokens.fast_encoding import FAST
 
@@ -104,10 +106,12 @@ def stages_of(text: str, name: str) -> Stages:
     )
 
 
-def stages_in_fresh_processes(name: str, size: int, corpus: str | None, rounds: int, *, fast: bool = False) -> Stages:
+def stages_in_fresh_processes(
+    name: str, size: int, corpus: str | None, rounds: int, *, fast: bool = False, library: bool = False
+) -> Stages:
     """The median of each stage over so many processes, one after the other; `fast` with the extra
-    of that name, where it is installed."""
-    command = [sys.executable, "-m", "benchmarks.profile", "--one", name]
+    of that name, where it is installed, `library` without pauses of the collector."""
+    command = [sys.executable, "-m", "benchmarks.profile", "--one", name, *(["--library"] if library else [])]
     text = text_of(size, corpus).encode()
     variables = os.environ | {FAST: "on" if fast else "off"}
     found = [
@@ -118,15 +122,16 @@ def stages_in_fresh_processes(name: str, size: int, corpus: str | None, rounds: 
 
 
 def table(
-    names: Sequence[str], sizes: Mapping[str, int], corpus: str | None, rounds: int, *, fast: bool
+    names: Sequence[str], sizes: Mapping[str, int], corpus: str | None, rounds: int, *, fast: bool, library: bool
 ) -> Iterator[str]:
     """A line for each strategy and size: the stages in passes, and memory in bytes per byte."""
-    stages = ("parse", "index", "cut", "emit", "whole run", "records", "memory")
+    stages = ("parse", "index", "cut", "emit", "whole run", "warm", "records", "memory")
     yield f"{'passes; memory in bytes per byte':34}" + "".join(f"{stage:>11}" for stage in stages)
     for name in names:
         for size, characters in sizes.items():
-            found = stages_in_fresh_processes(name, characters, corpus, rounds, fast=fast)
-            cells = (found.parse, found.index, found.cut, found.emit, found.whole, found.records, found.memory)
+            found = stages_in_fresh_processes(name, characters, corpus, rounds, fast=fast, library=library)
+            whole = found.whole, found.warm
+            cells = (found.parse, found.index, found.cut, found.emit, *whole, found.records, found.memory)
             yield f"{name:24}{size:>10}" + "".join(f"{cell:>11.2f}" for cell in cells)
 
 
@@ -135,7 +140,8 @@ def functions(name: str, text: str) -> None:
     config = config_of(name)
     _first_run(_WARM_UP, config)
     watch = cProfile.Profile(time.process_time)  # not the clock: others use the machine
-    watch.runcall(_first_run, text, config)
+    with our_program():
+        watch.runcall(_first_run, text, config)
     pstats.Stats(watch).strip_dirs().sort_stats("tottime").print_stats(35)
 
 
@@ -176,17 +182,22 @@ def main() -> None:
     parser.add_argument("--strategy", choices=measured_names(), action="append", help="left out: all")
     parser.add_argument("--rounds", type=int, default=3, help="processes for each figure")
     parser.add_argument("--fast", action="store_true", help="with the extra `fast`, which is left out otherwise")
+    parser.add_argument(
+        "--library", action="store_true", help="as in another program, whose garbage collector is left alone"
+    )
     parser.add_argument("--functions", choices=measured_names(), help="the functions that take longest, with 1 MB")
     parser.add_argument("--one", choices=measured_names(), help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.one:
-        print(json.dumps(astuple(stages_of(sys.stdin.buffer.read().decode(), chosen.one))))
+        with nullcontext() if chosen.library else our_program():
+            print(json.dumps(astuple(stages_of(sys.stdin.buffer.read().decode(), chosen.one))))
         return
     if chosen.functions:
         functions(chosen.functions, text_of(1_000_000, chosen.corpus))
         return
     sizes = {size: SIZES[size] for size in chosen.size or list(SIZES)[:3]}
-    for line in table(chosen.strategy or measured_names(), sizes, chosen.corpus, chosen.rounds, fast=chosen.fast):
+    how = {"fast": chosen.fast, "library": chosen.library}
+    for line in table(chosen.strategy or measured_names(), sizes, chosen.corpus, chosen.rounds, **how):
         print(line, flush=True)
 
 
