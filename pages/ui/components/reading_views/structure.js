@@ -9,11 +9,10 @@ import { nearestStanding } from "../source_view/standing_out.js";
 import { drawBeside } from "./chunk_scale.js";
 import { inOrder, ReadingView } from "./common.js";
 import { decoded, holdOutline, knownOutline, LEGIBLE, MOST_ZOOM } from "./outline.js";
-import { Tears } from "./tears.js";
+import { linesOf, Tears } from "./tears.js";
 
 const NARROW = 480; // pixels of width under which boxes hold no more than the beginnings of names
 const ROW = 30;
-const NAME = 15; // pixels that a line of a section's name is high
 const LEAST = 5; // pixels of height from which a section has an element of its own
 
 class StructureView extends ReadingView {
@@ -223,13 +222,9 @@ class StructureView extends ReadingView {
   /** Where the names in view are: left, top, right and bottom of each. */
   names() {
     return [...this.elements.values()].flatMap((element) => {
-      const { offsetLeft: left, offsetTop: top } = element;
-      return [...element.children].map((line, row) => [
-        left,
-        top + row * NAME,
-        left + line.offsetWidth,
-        top + (row + 1) * NAME,
-      ]);
+      const { offsetLeft: left, offsetTop: top, offsetHeight: height } = element;
+      const widths = [...element.children].map((line) => line.offsetWidth);
+      return linesOf({ left, top, height, widths }, this.scroller.scrollTop);
     });
   }
 
