@@ -207,13 +207,15 @@ def test_blocks_that_are_cut_in_two_are_gone_through_in_the_source_and_in_the_st
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     expect(page.get_by_role("radio", name="Structure")).to_be_focused()
-    page.keyboard.press("Space")
 
     sections = page.get_by_role("tree", name="Sections")
     expect(sections.get_by_role("treeitem", name="The whole table")).to_have_accessible_name(
         re.compile(r"8 boundaries cut a block in two, line \d+$"), timeout=PATIENCE
     )
     tab_to(page, page.get_by_role("region", name="Structure of the document"))
+    for key, number in (("j", 3), ("k", 2)):
+        page.keyboard.press(key)
+        expect(page.get_by_role("heading", name=re.compile(f"^Chunk {number} "))).to_be_visible(timeout=PATIENCE)
     page.keyboard.press("t")
     words = page.get_by_role("button", name=re.compile("^✂ cuts the table, lines 11 to 74.* Between chunk 3 and"))
     expect(words).to_be_focused()
@@ -234,11 +236,14 @@ def test_tab_goes_to_the_chosen_view_from_above_and_from_below_and_on(at: Open) 
     page.keyboard.press("Tab")
     expect(chosen).to_be_focused()
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("radio", name="Structure")).to_be_focused()
+    structure = page.get_by_role("radio", name="Structure")
+    expect(structure).to_be_checked(timeout=PATIENCE)
+    expect(done(page).get_by_role("tree", name="Sections")).to_be_visible(timeout=PATIENCE)
+    expect(structure).to_be_focused()
     page.keyboard.press("Tab")
     expect(only).to_be_focused()
     page.keyboard.press("Shift+Tab")
-    expect(chosen).to_be_focused()
+    expect(structure).to_be_focused()
 
 
 def test_two_configs_are_compared_from_boundary_to_boundary(at: Open) -> None:

@@ -294,6 +294,8 @@ def test_the_map_of_the_chunks_is_made_beside_the_page_and_leads_to_them(
     expect(points.nth(3)).to_have_attribute("aria-current", "true", timeout=20_000)
     expect(page.locator(".st-key-chunk")).to_contain_text("Chunk 4", timeout=20_000)
     expect(points.nth(3)).to_be_focused()
+    page.keyboard.press("j")
+    expect(page.locator(".st-key-chunk")).to_contain_text("Chunk 5", timeout=20_000)
 
     page.get_by_label("Question to place on the map").fill("How do I cancel a parcel?")
     page.keyboard.press("Enter")

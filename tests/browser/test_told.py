@@ -60,6 +60,13 @@ def test_what_is_selected_is_said_once_and_a_moved_threshold_says_what_it_comes_
     until_on(page, lambda: len(told(page)) == 3)
     assert re.match(r"\d+ chunks, was 7 · ", told(page)[2])
 
+    # A change that alters nothing is said too, and the next one again.
+    for count, least in ((4, "1"), (5, "2")):
+        page.get_by_role("spinbutton", name="Minimum, tokens").fill(least)
+        page.keyboard.press("Enter")
+        until_on(page, lambda count=count: len(told(page)) == count)  # type: ignore[misc]
+        assert re.match(r"Still \d+ chunks, the same boundaries · ", told(page)[-1])
+
 
 def test_of_a_drag_only_its_end_is_said(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, f"{serve('app.py')}/{SAMPLE}")

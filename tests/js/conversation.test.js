@@ -116,6 +116,7 @@ test("keys that follow each other fast are one change", () => {
   const [asked] = moved(quiet(10), { min: 300 }, true, OPEN);
   const [waiting, effects] = heard(asked, OPEN, true);
   assert.deepEqual(effects, [{ do: "rest", milliseconds: KEYS_REST }]);
+  assert.ok(KEYS_REST > 250, "eight presses in two seconds are one change");
 
   const [, told] = rested(waiting);
   assert.equal(done(told, "tell").name, "released");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { edgesInView, partsAfter, placeOfWords } from "../../pages/ui/components/reading_views/tears.js";
+import { edgesInView, linesOf, partsAfter, placeOfWords } from "../../pages/ui/components/reading_views/tears.js";
 
 test("a torn boundary is where the part after its chunk begins, be that in a chunk or not", () => {
   const chunk = Int32Array.of(-1, 0, 1, -1, 2, 3);
@@ -59,4 +59,16 @@ test("words stand where they cover no name: at the right or the left, below or a
   assert.equal(place(all, { words: true }), "right down 150"); // of the one that was gone to
   assert.equal(place([], { top: 980 }), "right up 150");
   assert.equal(place([], { wide: 500 }), "left down 392");
+});
+
+test("the lines of a name are where they are seen: at the top of the view while their section goes beyond it", () => {
+  const box = { left: 10, top: 100, height: 200, widths: [50, 80] };
+  const tops = (inView) => linesOf(box, inView).map(([, top]) => top);
+
+  assert.deepEqual(linesOf(box, 0), [
+    [10, 100, 60, 115],
+    [10, 115, 90, 130],
+  ]);
+  assert.deepEqual(tops(150), [150, 165]);
+  assert.deepEqual(tops(400), [270, 285], "at the section's end");
 });

@@ -55,7 +55,15 @@ def reading(
     elif view == "cards":
         cards_view(run, selected=selected, only=only, key="cards-view", height=_HEIGHT, on_select=_to_source)
     elif view == "structure":
-        structure_view(run, selected=selected, only=only, key="structure-view", height=_HEIGHT, on_select=_to_source)
+        structure_view(
+            run,
+            selected=selected,
+            only=only,
+            key="structure-view",
+            height=_HEIGHT,
+            on_select=_to_source,
+            on_step=state.select,
+        )
     elif view == "tokens":
         beside, offered = _tokenizers(run.config.counter)
         tokens_view(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+import numpy as np
 import streamlit as st
 
 from chunking import Run, strategies
@@ -36,6 +37,8 @@ from pages.ui.inspect.reading_panel import read_in_drag
 from pages.ui.layout import caches, markup, page_frame
 from pages.ui.layout.caches import Recounted
 
+_WAS = ", was "
+
 
 def rail(run: Run, baseline: Recounted | None, resolution: Resolution, marks: Callable[[Run], Sequence[Mark]]) -> None:
     """Draw the strategy's numbers under the sizes they make, with the baseline's marks and what is
@@ -49,7 +52,8 @@ def rail(run: Run, baseline: Recounted | None, resolution: Resolution, marks: Ca
     was = state.before_change(seen.document)
     if not state.dragging():
         state.note_measured(seen)
-    parts = rail_parts(before, baseline, run, plan, resolution, was)
+    earlier = caches.run.known(run.document, was.config) if was and not state.dragging() else None
+    parts = rail_parts(before, baseline, run, plan, resolution, was, earlier)
     if not parts.thresholds:
         page_frame.note(f"{strategies.get(plan.strategy).title} has no thresholds: nothing to drag.")
     key = f"rail-{plan.strategy}"
@@ -102,14 +106,15 @@ def rail_parts(
     plan: Plan,
     resolution: Resolution,
     was: Measured | None = None,
+    earlier: Run | None = None,
 ) -> RailParts:
     """What to draw for a run of this plan, beside the baseline's plan and numbers, and what `was`
-    before the last change."""
+    before the last change: its numbers, and the `earlier` run itself where that is at hand."""
     limits = run.config.strategy.limits_in(run.document)
     return RailParts(
         thresholds_of(plan, before, resolution),
         Histogram(limited_sizes(run), baseline.sizes if baseline else (), limits.minimum, limits.maximum),
-        summary(run, was),
+        summary(run, was, earlier),
         run_name(run),
     )
 
@@ -133,10 +138,14 @@ def _drawn(
     return rail_drawn(parts.thresholds, parts.histogram, parts.summary, parts.run, axis)
 
 
-def summary(run: Run, was: Measured | None) -> str:
+def summary(run: Run, was: Measured | None, earlier: Run | None = None) -> str:
     """The line of live counts: chunks, how many are outside the limits, and what is to be embedded;
     each with what it was before the last change. What another tokenizer or other limits counted is
-    not compared."""
+    not compared.
+
+    Where the change has altered none of them, how many boundaries of the `earlier` run it moved, if
+    that is at hand.
+    """
     metrics, limits = run.metrics, run.config.strategy.limits_in(run.document)
     before = was.metrics if was else None
     same_counter = was is not None and was.config.counter == run.config.counter
@@ -151,8 +160,17 @@ def summary(run: Run, was: Measured | None) -> str:
         counts.append(over + _was(outside, metrics, lambda each: each.over_maximum))
     embedded = f"{metrics.tokens_to_embed:,} tokens to embed"
     counts.append(embedded + _was(tokens, metrics, lambda each: each.tokens_to_embed))
+    if earlier is not None and earlier.config != run.config and not any(_WAS in each for each in counts):
+        counts[0] = f"Still {counts[0]}, {_moved_boundaries(run, earlier)}"
     return " · ".join(counts)
 
 
+def _moved_boundaries(run: Run, earlier: Run) -> str:
+    """How many of as many chunks begin or end elsewhere than in the earlier run, in words."""
+    now, then = run.columns, earlier.columns
+    moved = max(len(np.setdiff1d(now.start, then.start)), len(np.setdiff1d(now.end, then.end)))
+    return f"{counted(moved, 'boundary', 'boundaries')} moved" if moved else "the same boundaries"
+
+
 def _was(before: Metrics | None, now: Metrics, of: Callable[[Metrics], int]) -> str:
-    return "" if before is None or of(before) == of(now) else f", was {of(before):,}"
+    return "" if before is None or of(before) == of(now) else f"{_WAS}{of(before):,}"

@@ -7,7 +7,7 @@ import json
 from app_pages import open_page
 from streamlit.testing.v1 import AppTest
 
-from chunking import Config, parse, run
+from chunking import Config, Run, parse, run
 from pages.ui.choices.measured import Measured
 from pages.ui.choices.plans import Plan
 from pages.ui.inspect.threshold_panel import summary
@@ -61,3 +61,25 @@ def test_what_another_tokenizer_or_other_limits_counted_is_not_compared() -> Non
 
     assert "under min, was" not in line(other)
     assert "tokens to embed, was" not in line(counter)
+
+
+def test_a_change_that_alters_no_count_says_how_many_boundaries_it_has_moved() -> None:
+    app = open_page(document="sample:10-an-api-reference.md", strategy="heading-window")
+
+    assert counts(move(app, min_tokens=251)).startswith("Still 7 chunks, the same boundaries · 1 under min · ")
+    app.session_state["chunkscope"].dragging = True
+    assert counts(move(app, min_tokens=252)).startswith("7 chunks · 1 under min · ")
+
+
+def test_of_as_many_chunks_those_boundaries_have_moved_that_are_elsewhere() -> None:
+    def cut_into(tokens: int) -> Run:
+        return run(
+            DOCUMENT, Config.of("fixed", {"chunkSize": tokens, "chunkOverlap": 0, "unit": "tokens"}, counter="words")
+        )
+
+    now, earlier = cut_into(5), cut_into(6)
+    unchanged = Measured("", earlier.config, now.metrics)
+
+    assert summary(now, unchanged, earlier).startswith("Still 2 chunks, 1 boundary moved · ")
+    assert summary(now, unchanged).startswith("2 chunks · ")
+    assert summary(now, unchanged, now).startswith("2 chunks · ")

@@ -4,7 +4,7 @@
 import { make, mounted } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
 import { ReadingView } from "./common.js";
-import { lookOf, nearestSpot, STAR, spot } from "./map_shapes.js";
+import { lookOf, nearestSpot, nextPoint, placedNumbers, STAR, spot } from "./map_shapes.js";
 
 const AGAIN = 700; // milliseconds between two looks at a map in the making
 const NUMBERED = 60; // points up to which each has its number beside it
@@ -127,8 +127,9 @@ class ChunkMap extends ReadingView {
       return shape(path, x, y, names.filter(Boolean).join(" "), chosen ? 1.5 : 1);
     });
     const lines = [];
-    if (data.asked) {
-      const [left, top] = spot(data.asked.x, data.asked.y, size);
+    const star = data.asked && spot(data.asked.x, data.asked.y, size);
+    if (star) {
+      const [left, top] = star;
       for (const [at] of data.asked.nearest) {
         const line = document.createElementNS(SVG, "path");
         line.setAttribute("d", `M${left} ${top}L${this.spots[at][0]} ${this.spots[at][1]}`);
@@ -137,24 +138,29 @@ class ChunkMap extends ReadingView {
       }
       shapes.push(shape(STAR, left, top, "star"));
     }
-    const few = this.spots.length <= NUMBERED;
-    const numerals = few ? this.spots.map(([x, y], at) => this.numeral(at, x, y, size.width)) : [];
+    const numerals = this.numerals(size.width, star);
     const chosen = shapes.filter((one) => one.classList.contains("sel"));
     this.picture.replaceChildren(...lines, ...shapes, ...numerals, ...chosen);
     this.drawKey();
   }
 
-  /** A point's number, at its right; at its left where there is no room. */
-  numeral(at, x, y, width) {
-    const element = document.createElementNS(SVG, "text");
-    const number = String(this.points.chunk[at] + 1);
-    const beside = this.points.of[at] === 0 && this.points.chunk[at] === this.data.selected ? 13 : 9;
-    const fits = x + beside + 8 * number.length <= width;
-    element.setAttribute("x", String(fits ? x + beside : x - beside));
-    element.setAttribute("y", String(y + 4));
-    element.setAttribute("text-anchor", fits ? "start" : "end");
-    element.textContent = number;
-    return element;
+  /** The points' numbers, as far as there is room for them; of many points that of the selected one. */
+  numerals(width, star) {
+    const { points, data, spots } = this;
+    const selected = points.of.findIndex((of, at) => of === 0 && points.chunk[at] === data.selected);
+    const first = [selected, ...(data.asked?.nearest ?? []).map(([at]) => at)].filter((at) => at >= 0);
+    const rest = spots.length <= NUMBERED ? spots.keys() : [];
+    const order = [...new Set([...first, ...rest])];
+    const numbers = points.chunk.map((chunk) => String(chunk + 1));
+    const covered = star ? [...spots, star] : spots;
+    return placedNumbers(covered, numbers, order, { width, selected }).map(({ at, x, y, end }) => {
+      const element = document.createElementNS(SVG, "text");
+      element.setAttribute("x", String(x));
+      element.setAttribute("y", String(y));
+      element.setAttribute("text-anchor", end ? "end" : "start");
+      element.textContent = numbers[at];
+      return element;
+    });
   }
 
   drawKey() {
@@ -261,6 +267,20 @@ class ChunkMap extends ReadingView {
 
   choose(at) {
     if (at >= 0) this.trigger("selected", this.points.start[at]);
+  }
+
+  /** To the next chunk that has a point, or the one before. */
+  keyDown(event) {
+    const step = { j: 1, k: -1 }[event.key];
+    if (!step || !this.points || this.body.hidden || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const at = nextPoint(this.points, this.data.selected, step);
+    if (at < 0) return;
+    this.data.selected = this.points.chunk[at];
+    this.lists();
+    this.draw();
+    this.tell(at);
+    this.stepTo(this.points.start[at]);
   }
 
   /** Up and down through the lists. */

@@ -7,6 +7,8 @@ import { copyText } from "../source_view/clipboard.js";
 import { coloursOf, themeOf } from "../source_view/dom.js";
 import { Moves } from "./moves.js";
 
+const PASSES = 120; // milliseconds in which the next key comes, if one does
+
 /** @abstract What a view shows and draws, `take` and `draw`, is its own. */
 export class ReadingView {
   /** What Python is told once. @type {(name: string, value: unknown) => void} */
@@ -21,6 +23,8 @@ export class ReadingView {
   asking;
   /** @type {number | undefined} */
   flashing;
+  /** The chunk that keys have come to waits for the next key. @type {number | undefined} */
+  stepping;
   /** What was sent last, which may still wait for its frame. @type {any} */
   newest;
   /** The frame that it waits for; 0 for none. */
@@ -78,6 +82,14 @@ export class ReadingView {
   /** @param {KeyboardEvent} _event */
   keyDown(_event) {}
 
+  /** Chooses the chunk that begins at an offset when no further key comes at once: Python need not hear of those that are
+   * passed over.
+   * @param {number} offset */
+  stepTo(offset) {
+    clearTimeout(this.stepping);
+    this.stepping = setTimeout(() => this.trigger("stepped", offset), PASSES);
+  }
+
   soon() {
     if (!this.frame) {
       this.frame = requestAnimationFrame(() => {
@@ -116,6 +128,7 @@ export class ReadingView {
     cancelAnimationFrame(this.taking);
     clearTimeout(this.flashing);
     clearTimeout(this.asking);
+    clearTimeout(this.stepping);
     this.root.remove();
   }
 }

@@ -10,6 +10,8 @@ const SHAPES = {
 };
 const NAMES = Object.keys(SHAPES);
 const HUES = 6;
+const POINT = 5; // pixels from a point's middle to its edge
+const DIGIT = 8; // pixels that a digit of its number is wide, at the most
 const NUMBER_ROOM = 34; // pixels at the right of the last point, for its number
 
 /** Shape, colour and name of a group: the first six differ in both, the next six in the colour that goes with a shape.
@@ -43,4 +45,67 @@ export function nearestSpot(spots, left, top, reach = 14) {
     if (far <= best) [found, best] = [at, far];
   });
   return found;
+}
+
+/** The point of the next chunk, or of the one before; the same at either end, the first or the last where none is chosen;
+ * -1 where there are no points.
+ * @param {{chunk: number[], of: number[]}} points
+ * @param {number} selected number of the chosen chunk, -1 for none
+ * @param {number} step 1 or -1 */
+export function nextPoint({ chunk, of }, selected, step) {
+  let [found, end] = [-1, -1];
+  chunk.forEach((number, at) => {
+    if (of[at]) return;
+    const beyond = selected < 0 || (number - selected) * step > 0;
+    const nearer = (one) => one < 0 || (number - chunk[one]) * step < 0;
+    if (beyond && nearer(found)) found = at;
+    if (!nearer(end) || end < 0) end = at;
+  });
+  return found < 0 ? end : found;
+}
+
+/** Where the numbers of points stand: right of them, left, above or below, where they cover no other point and no number
+ * before them; one that has no such place is left out, but for that of the selected point.
+ * @param {[number, number][]} spots
+ * @param {string[]} numbers of each point
+ * @param {number[]} order whose number comes first
+ * @param {{width: number, selected: number}} picture how wide it is, and the selected point, -1 for none
+ * @returns {{at: number, x: number, y: number, end: boolean}[]} `end`: the number ends there */
+export function placedNumbers(spots, numbers, order, { width, selected }) {
+  const taken = spots.map(([x, y], at) => ({
+    at,
+    left: x - POINT,
+    top: y - POINT,
+    right: x + POINT,
+    bottom: y + POINT,
+  }));
+  const placed = [];
+  for (const at of order) {
+    const [x, y] = spots[at];
+    const long = DIGIT * numbers[at].length;
+    const beside = at === selected ? 13 : 9;
+    const places = [
+      { x: x + beside, y: y + 4, end: false },
+      { x: x - beside, y: y + 4, end: true },
+      { x: x - long / 2, y: y - beside, end: false },
+      { x: x - long / 2, y: y + beside + 9, end: false },
+    ].filter((place) => place.end || place.x + long <= width);
+    const boxOf = (place) => {
+      const left = place.end ? place.x - long : place.x;
+      return { at, left, top: place.y - 10, right: left + long, bottom: place.y };
+    };
+    const free = (place) => {
+      const box = boxOf(place);
+      return taken.every((one) => one.at === at || apart(one, box));
+    };
+    const place = places.find(free) ?? (at === selected ? places[0] : undefined);
+    if (!place) continue;
+    taken.push(boxOf(place));
+    placed.push({ at, ...place });
+  }
+  return placed;
+}
+
+function apart(one, other) {
+  return one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
 }

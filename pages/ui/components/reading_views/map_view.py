@@ -80,6 +80,7 @@ def map_view(run: Run, now: MapState, *, selected: int | None, key: str, height:
             "questionProblem": now.question_problem,
         },
         on_selected_change=lambda: tell_chosen(key, on_select),
+        on_stepped_change=lambda: tell_chosen(key, on_select, "stepped"),
         on_layout_change=nothing,
         on_colour_change=nothing,
         on_question_change=nothing,

@@ -5,14 +5,14 @@ import { chunkHues } from "../shared/chunk_hues.js";
 import { make, mounted } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
 import { lastAtMost } from "../source_view/payload.js";
+import { nearestStanding } from "../source_view/standing_out.js";
 import { drawBeside } from "./chunk_scale.js";
 import { inOrder, ReadingView } from "./common.js";
 import { decoded, holdOutline, knownOutline, LEGIBLE, MOST_ZOOM } from "./outline.js";
-import { Tears } from "./tears.js";
+import { linesOf, Tears } from "./tears.js";
 
 const NARROW = 480; // pixels of width under which boxes hold no more than the beginnings of names
 const ROW = 30;
-const NAME = 15; // pixels that a line of a section's name is high
 const LEAST = 5; // pixels of height from which a section has an element of its own
 
 class StructureView extends ReadingView {
@@ -113,10 +113,12 @@ class StructureView extends ReadingView {
     const only = data.only ? `${counted(standing.length)} of ${counted(chunks)} chunks ${data.only} · ` : "";
     this.count.textContent = `${only}${counted(this.size - 1)} ${this.size === 2 ? "section" : "sections"}${more} · ${data.approximate ? "≈" : ""}${counted(tokens)} tokens`;
     this.tears.take(data.torn);
+    const held = this.inner.contains(/** @type {ShadowRoot} */ (this.root.getRootNode()).activeElement);
     for (const element of this.elements.values()) element.remove();
     this.elements.clear();
     this.resized();
     this.draw();
+    if (held) (this.elements.get(this.active) ?? this.scroller).focus({ preventScroll: true });
   }
 
   get scale() {
@@ -220,13 +222,9 @@ class StructureView extends ReadingView {
   /** Where the names in view are: left, top, right and bottom of each. */
   names() {
     return [...this.elements.values()].flatMap((element) => {
-      const { offsetLeft: left, offsetTop: top } = element;
-      return [...element.children].map((line, row) => [
-        left,
-        top + row * NAME,
-        left + line.offsetWidth,
-        top + (row + 1) * NAME,
-      ]);
+      const { offsetLeft: left, offsetTop: top, offsetHeight: height } = element;
+      const widths = [...element.children].map((line) => line.offsetWidth);
+      return linesOf({ left, top, height, widths }, this.scroller.scrollTop);
     });
   }
 
@@ -323,6 +321,8 @@ class StructureView extends ReadingView {
       " ": () => this.press(),
       "+": () => this.zoomBy(1.6),
       "-": () => this.zoomBy(1 / 1.6),
+      j: () => this.stepChunk(1),
+      k: () => this.stepChunk(-1),
       t: () => this.tears.step(1, true),
       T: () => this.tears.step(-1, true),
       0: () => this.zoomBy(0),
@@ -331,6 +331,23 @@ class StructureView extends ReadingView {
     event.preventDefault();
     event.stopPropagation();
     act();
+  }
+
+  /** To the next chunk, or the one before, of those that stand out: it is chosen, and this view stays. */
+  stepChunk(step) {
+    const { data, scroller, scale } = this;
+    const chunks = this.chunk.reduce((count, number) => Math.max(count, number + 1), 0);
+    if (!chunks) return;
+    const top = this.chunkBefore(lastAtMost(this.at, scroller.scrollTop / scale)) - (step > 0 ? 1 : 0);
+    const from = data.selected >= 0 ? data.selected : this.listed ? -1 : top;
+    const standing = Int32Array.from(this.standing ?? []);
+    data.selected = nearestStanding({ standing, chunks }, from + step, step);
+    const part = this.chunk.indexOf(data.selected);
+    const next = part + 1 < this.at.length ? this.at[part + 1] : this.total;
+    if (this.listed) this.show(Math.max(0, lastAtMost(this.first, this.at[part])));
+    else this.bring(this.at[part] * scale, next * scale);
+    this.draw();
+    this.stepTo(this.starts[part]);
   }
 
   parentOf(box) {
@@ -352,10 +369,13 @@ class StructureView extends ReadingView {
   }
 
   show(box) {
+    if (this.listed) this.bring(box * ROW, (box + 1) * ROW);
+    else this.bring(this.first[box] * this.scale, this.last[box] * this.scale);
+  }
+
+  /** Scrolls to a stretch of the picture, if it is not in view. */
+  bring(top, bottom) {
     const { scroller } = this;
-    const [top, bottom] = this.listed
-      ? [box * ROW, (box + 1) * ROW]
-      : [this.first[box] * this.scale, this.last[box] * this.scale];
     if (top < scroller.scrollTop) scroller.scrollTop = top - 8;
     else if (Math.min(bottom, top + 60) > scroller.scrollTop + scroller.clientHeight)
       scroller.scrollTop = Math.min(bottom, top + 60) - scroller.clientHeight + 8;

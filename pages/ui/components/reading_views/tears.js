@@ -14,6 +14,7 @@ const WORDS_APART = 44; // and its words
 const BELOW = 7; // pixels from an edge to its words, which are
 const HIGH = 24; // pixels high
 const BRIEF = 30; // pixels wide, without words
+const NAME = 15; // pixels that a line of a section's name is high
 const FEW = 96; // pixels from which some of the words can be read
 
 /** The part of the document that begins at each torn boundary.
@@ -53,6 +54,16 @@ export function edgesInView(places, scale, from, to, current) {
     edge = top;
   }
   return edges;
+}
+
+/** Where the lines of a section's name are: left, top, right and bottom of each. They stay in view as long as the section is.
+ * @param {{left: number, top: number, height: number, widths: number[]}} box the section's, with how wide its lines are
+ * @param {number} inView the top of what is in view
+ * @returns {number[][]} */
+export function linesOf({ left, top, height, widths }, inView) {
+  const lowest = top + Math.max(0, height - NAME * widths.length);
+  const first = Math.min(Math.max(top, inView), lowest);
+  return widths.map((width, row) => [left, first + row * NAME, left + width, first + (row + 1) * NAME]);
 }
 
 /** Where the words of an edge cover no name: at the right or the left, below the edge or above it; where there is no such

@@ -83,10 +83,17 @@ def cards_view(
 
 
 def structure_view(
-    run: Run, *, selected: int | None, only: StandingOut | None = None, key: str, height: str, on_select: Select
+    run: Run,
+    *,
+    selected: int | None,
+    only: StandingOut | None = None,
+    key: str,
+    height: str,
+    on_select: Select,
+    on_step: Select,
 ) -> None:
     """The sections by their tokens with the cuts across them; a click on one calls `on_select` with
-    its offset. The chunks of `only` stand out.
+    its offset, a key that goes to the next chunk `on_step`. The chunks of `only` stand out.
 
     The outline goes to the browser once; it says when it has it.
     """
@@ -95,6 +102,7 @@ def structure_view(
         key=key,
         data={**sent.structure_sent(run, selected, only=only, known=known), "height": height},
         on_selected_change=lambda: tell_chosen(key, on_select),
+        on_stepped_change=lambda: tell_chosen(key, on_step, "stepped"),
         on_has_change=_nothing,
     )
 
@@ -105,9 +113,9 @@ def component_state(key: str) -> Mapping[str, object]:
     return state if isinstance(state, Mapping) else {}
 
 
-def tell_chosen(key: str, on_select: Select) -> None:
-    """Tell of the offset that a component says was clicked."""
-    offset = sent.whole_number(component_state(key), "selected")
+def tell_chosen(key: str, on_select: Select, how: str = "selected") -> None:
+    """Tell of the offset that a component says was clicked, or was gone to by a key."""
+    offset = sent.whole_number(component_state(key), how)
     if offset is not None:
         on_select(offset)
 

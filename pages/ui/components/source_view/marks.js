@@ -8,6 +8,7 @@ import { boxesOn } from "./text_rects.js";
 const WHOLE = 1;
 const CUT = 2;
 const NAMES = { answer: "Answer", whole: "Keep whole" };
+const TICKS = 6; // pixels that a tick on the overview is wide
 const SIGNS = { answer: "A", whole: "W" };
 
 /** The marks that a run came with, in source order, with a name that changes when anything of them does.
@@ -94,20 +95,24 @@ export function marksAt(page, x, y) {
   return [...found];
 }
 
-/** Ticks on the overview, on a canvas of their own over it. */
+/** Pixels at the right of the overview that are the ticks' own, beside the chunks, where there are any.
+ * @param {{all: unknown[]}} marks */
+export const roomForTicks = ({ all }) => (all.length ? TICKS : 0);
+
+/** Ticks on the overview, on a canvas of their own over it: beside the chunks, which stay in sight. */
 export function drawMarkTicks(pen, marks, scale, width, colours) {
   for (const mark of marks) {
     const top = Math.round(mark.start * scale);
     const size = Math.max(7, (mark.end - mark.start) * scale);
-    const left = width - 12;
+    const left = width - 2 - TICKS;
     pen.fillStyle = pen.strokeStyle = mark.cut ? colours.warn : colours.text;
     pen.lineWidth = 1.5;
     pen.beginPath();
-    if (mark.kind === "whole") pen.rect(left + 0.75, top, 6, Math.max(6, Math.min(size, 40)));
+    if (mark.kind === "whole") pen.rect(left + 0.75, top, TICKS - 1.5, Math.max(6, Math.min(size, 40)));
     else {
       pen.moveTo(left, top + 3.5);
-      pen.lineTo(left + 8, top);
-      pen.lineTo(left + 8, top + 7);
+      pen.lineTo(left + TICKS, top);
+      pen.lineTo(left + TICKS, top + 7);
       pen.closePath();
     }
     pen.save();

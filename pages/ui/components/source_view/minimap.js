@@ -6,14 +6,18 @@ import { standsOut } from "./standing_out.js";
 import { drawTorn } from "./torn.js";
 
 /** Draws the overview. All but the viewport's frame is kept as a picture until the run, the choice or the size changes.
- * @param {import("./payload.js").Run} run */
-export function drawMinimap(canvas, { clientWidth: width, clientHeight: height }, run, view, colours) {
+ * @param {any} canvas
+ * @param {{clientWidth: number, clientHeight: number}} size
+ * @param {import("./payload.js").Run} run
+ * @param {{from: number, to: number, selected: number, beside: number}} view `beside`: pixels at the right that are kept free */
+export function drawMinimap(canvas, size, run, view, colours) {
+  const { clientWidth: width, clientHeight: height } = size;
   if (!width || !height) return;
   const ratio = window.devicePixelRatio || 1;
   const wanted = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== wanted[0] || canvas.height !== wanted[1]) [canvas.width, canvas.height] = wanted;
   const scale = scaleOf(height, run.units);
-  const picture = pictureOf(canvas, run, view.selected, colours, { width, ratio, scale });
+  const picture = pictureOf(canvas, run, view, colours, { width, ratio, scale });
   const pen = canvas.getContext("2d");
   pen.setTransform(1, 0, 0, 1, 0, 0);
   pen.clearRect(0, 0, canvas.width, canvas.height);
@@ -32,9 +36,10 @@ export function drawMinimap(canvas, { clientWidth: width, clientHeight: height }
 const pictures = new WeakMap();
 
 /** @param {import("./payload.js").Run} run */
-function pictureOf(canvas, run, selected, colours, { width, ratio, scale }) {
+function pictureOf(canvas, run, { selected, beside }, colours, { width, ratio, scale }) {
   const known = pictures.get(canvas);
-  const same = known && known.run === run && known.selected === selected && known.colours === colours;
+  const drawn = known && known.run === run && known.selected === selected && known.colours === colours;
+  const same = drawn && known.beside === beside;
   if (same && known.picture.width === canvas.width && known.picture.height === canvas.height) return known.picture;
   const picture = known?.picture ?? document.createElement("canvas");
   picture.width = canvas.width;
@@ -42,11 +47,12 @@ function pictureOf(canvas, run, selected, colours, { width, ratio, scale }) {
   const pen = picture.getContext("2d");
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   const left = run.baseline ? 12 : 5;
-  drawChunks(pen, run, scale, left, width - 5, selected, colours);
-  drawGaps(pen, run, scale, left, width - 5, colours);
-  drawTorn(pen, run, scale, left, width - 5, colours);
+  const right = width - 5 - beside;
+  drawChunks(pen, run, scale, left, right, selected, colours);
+  drawGaps(pen, run, scale, left, right, colours);
+  drawTorn(pen, run, scale, left, right, colours);
   if (run.baseline) drawTicks(pen, run.baseline, scale, colours);
-  pictures.set(canvas, { run, selected, colours, picture });
+  pictures.set(canvas, { run, selected, beside, colours, picture });
   return picture;
 }
 

@@ -4,7 +4,7 @@ import { make } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
 import { paintShapes, shapesOf } from "./bands.js";
 import { labelsInView, paintLabels } from "./labels.js";
-import { marksOn, paintMarks } from "./marks.js";
+import { marksOn, paintMarks, roomForTicks } from "./marks.js";
 import { drawMinimap } from "./minimap.js";
 import { drawOver } from "./overview_ticks.js";
 import { lastAtMost } from "./payload.js";
@@ -58,7 +58,8 @@ export function paintFrame(view, { from, to, size }) {
     view.count.append(place);
     if (tokens) make("span", "wide", view.count).textContent = ` · ${tokens}`;
   }
-  drawMinimap(view.map, size, run, { from, to, selected: view.selected }, view.colours);
+  const beside = roomForTicks(view.marks);
+  drawMinimap(view.map, size, run, { from, to, selected: view.selected, beside }, view.colours);
   drawOver(view.ticks, size, run.units, view.marks, view.search, view.colours);
 }
 

@@ -6,7 +6,7 @@
 // pause holds questions back, not what Streamlit is told.
 
 export const REST = 350; // milliseconds: a drag that stands still this long is told to Streamlit too
-export const KEYS_REST = 250; // keys that follow each other faster than this are one change
+export const KEYS_REST = 400; // keys that follow each other faster than this are one change
 
 /**
  * @typedef {Record<string, number>} Values Settings, each with where it stands.

@@ -21,6 +21,7 @@ import {
   lost,
   moved,
   overdue,
+  phaseOf,
   quiet,
   ran,
   rested,
@@ -44,15 +45,23 @@ import { writeSummary } from "./summary.js";
 
 const PATIENCE = 8000; // a run that takes longer would only be cancelled by being asked again
 
-/** Keys that move a slider by its step, or to an end. */
 const STILL = 600; // milliseconds in which nothing moves, before what a move came to is told
-const MOVES = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"]);
+
+/** Keys that move a number by its step. */
+const STEPS = new Set(["ArrowUp", "ArrowDown"]);
+
+/** Keys that move a slider by its step, or to an end. */
+const MOVES = new Set([...STEPS, "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"]);
 
 class ThresholdRail {
   /** The setting that is pressed or typed in. @type {string | null} */
   moving = null;
   /** Whether the short way was asked for what it has brought before. */
   again = false;
+  /** What was told last, or is to be, and the run it is of. @type {string | undefined} */
+  said;
+  /** @type {string | undefined} */
+  saidOf;
   /** Whether the last move was made by keys. */
   keys = false;
   /** @type {number | undefined} */
@@ -179,23 +188,27 @@ class ThresholdRail {
     }
     for (const threshold of data.thresholds) this.update(threshold);
     writeSummary(this.summary, data.summary);
-    this.tellAtRest(data.summary);
+    this.tellAtRest(data.summary, data === this.fromPython ? data.run : this.saidOf);
     this.root.dataset.run = data.run;
     this.paintSoon();
   }
 
-  /** Tells who hears the page what was moved comes to, once it rests: of a drag the end alone.
-   * @param {string} words */
-  tellAtRest(words) {
+  /** Tells who hears the page what was moved comes to, once it rests: of a drag the end alone, and the same words again
+   * where the script ran with another config.
+   * @param {string} words
+   * @param {string | undefined} run */
+  tellAtRest(words, run) {
     const before = this.said;
-    if (words === before) return;
-    this.said = words;
+    if (words === before && run === this.saidOf) return;
+    [this.said, this.saidOf] = [words, run];
     if (before !== undefined) this.tellSoon();
   }
 
+  /** Not before the script has run with it: it may say more. */
   tellSoon() {
     clearTimeout(this.telling);
-    this.telling = setTimeout(() => (this.pressed ? this.tellSoon() : tell(this.said)), STILL);
+    const goesOn = () => this.pressed || phaseOf(this.state) !== "quiet";
+    this.telling = setTimeout(() => (goesOn() ? this.tellSoon() : tell(this.said ?? "")), STILL);
   }
 
   row(threshold) {
@@ -246,7 +259,8 @@ class ThresholdRail {
       this.typed(row, number.valueAsNumber);
     });
     // What undoes a value that has been taken shows the one before, also while the field has the keyboard.
-    number.addEventListener("keydown", ({ ctrlKey, metaKey }) => {
+    number.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
+      this.keys = STEPS.has(key); // a run of them is one change, as at the slider
       if ((ctrlKey || metaKey) && number.hasAttribute(COMMITTED)) this.moving = null;
     });
     return row;
