@@ -111,3 +111,11 @@ def test_ctrl_z_takes_back_what_the_arrows_did_in_the_field_of_a_threshold(
     page.wait_for_url(lambda address: "minTokens=" not in address, timeout=PATIENCE)
     field.press("Control+y")
     expect(field).to_have_value("254", timeout=PATIENCE)
+
+    field.press("ArrowUp")  # and taken back before it has come to rest
+    expect(field).not_to_have_value("254")
+    page.keyboard.down("Control")
+    page.wait_for_timeout(100)  # as long as a hand takes from one key to the other
+    page.keyboard.press("z")
+    page.keyboard.up("Control")
+    expect(field).to_have_value("254", timeout=PATIENCE)

@@ -227,6 +227,10 @@ class ThresholdRail {
     makeRoom.addEventListener("click", () => this.makeRoom(row));
     const row = { element, name, label, number, range, ghost, stop, help, error, makeRoom, value: threshold.value };
     for (const input of [range, number]) input.setAttribute("aria-describedby", `${id}-help`);
+    // Undo is on its way: what keys have moved ends here, and is there to be undone.
+    element.addEventListener("keydown", ({ key }) => {
+      if (["Control", "Meta"].includes(key) && this.state.releasing) this.go(rested(this.state));
+    });
     range.addEventListener("pointerdown", () => (this.moving = threshold.setting));
     this.giveBackScrolled(row);
     element.addEventListener("focusin", () => this.explain(threshold.setting));
