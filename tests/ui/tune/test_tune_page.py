@@ -9,17 +9,20 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+import streamlit as st
 from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking import Annotations, Config, Span, parse
 from chunking.gold.mark_store import store
 from chunking.gold.questions import Question
+from chunking.runtime import memory
 from chunking.tuning import ConfigSummary, Point, Tuning
 from pages.ui import state
 from pages.ui.background import goal_job
 from pages.ui.background.jobs import Job
 from pages.ui.choices.samples import samples
+from pages.ui.layout import caches
 from pages.ui.tune import range_job, sweep_job
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -56,6 +59,23 @@ def test_a_new_session_has_the_limits_measured_where_the_document_changes() -> N
     chunks = set(app.dataframe[0].value["Chunks"])
     assert len(chunks) > 3
     assert "Minimum minTokens" in app.selectbox(key="tune-across").options
+
+
+def test_before_a_long_document_is_read_the_page_says_so_below_controls_that_need_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(caches, "_LARGE", 100)
+    memory.clear()
+    with monkeypatch.context() as reading:
+        reading.setattr(caches, "parse", lambda *_: st.stop())  # what is drawn before
+        app = page(document=TABLE.key, strategy="fixed")
+
+        assert f"Reading {TABLE.name}" in html(app)
+        assert app.segmented_control(key="tune-view").value == "sweep"
+    app.run()
+
+    assert "Reading " not in html(app)
+    assert app.selectbox(key="tune-across").value == "chunkSize"
 
 
 def test_while_ranges_are_searched_the_page_says_so_in_every_place(monkeypatch: pytest.MonkeyPatch) -> None:
