@@ -286,14 +286,18 @@ def test_all_documents_that_were_added_are_swept_together() -> None:
     assert "override" not in html(app)
 
 
-@pytest.mark.parametrize(("view", "toggle"), [("sweep", "tune-all"), ("goal", "tune-goal-all")])
-def test_on_all_documents_it_is_said_that_overrides_do_not_hold(view: str, toggle: str) -> None:
+@pytest.mark.parametrize(("view", "other"), [("sweep", "goal"), ("goal", "sweep")])
+def test_on_all_documents_it_is_said_that_overrides_do_not_hold_in_either_view(view: str, other: str) -> None:
     app = page(strategy="fixed", view=view, overrides='{"a.md": {"chunkSize": 300}}')
     assert "Without the 1 override of Corpus" not in html(app)
-    app.toggle(key=toggle).set_value(True).run()
+    app.toggle(key="tune-all").set_value(True).run()
 
     assert not app.exception
     assert "Without the 1 override of Corpus: each config is measured on every document." in html(app)
+    app.segmented_control(key="tune-view").set_value(other).run()
+    assert not app.exception
+    assert app.toggle(key="tune-all").value
+    assert "Without the 1 override of Corpus" in html(app)
 
 
 @pytest.mark.parametrize("view", ["sweep", "goal"])
