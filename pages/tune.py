@@ -26,14 +26,19 @@ def main() -> None:
             missing_document()
         return
     resolution = state.resolution()
-    document = resolution.config.read(caches.document(source))
     with places.chosen:
         kept_and_closed()
         if state.tuned().view == "sweep":  # a goal is looked for in strategies of its own
             picker.strategy_picker(resolution, snapshots=True)
         layout.view_picker()
     with places.results:
-        model_prompts.answer(document, resolution.config, st.empty(), "embed")
+        doing = st.empty()
+        if caches.reads_long(source):
+            with doing.container(key="tune-reading"):
+                page_frame.empty(f"Reading {source.name}", "Once it is read, its settings can be tried.")
+        document = resolution.config.read(caches.document(source))
+        doing.empty()
+        model_prompts.answer(document, resolution.config, doing, "embed")
         counted.config_note(document, resolution.config)
     if state.tuned().view == "goal":
         from pages.ui.tune import goal_view  # what searches and retrieves is loaded only for this half

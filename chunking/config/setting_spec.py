@@ -8,7 +8,7 @@ tuning all read it here; a strategy declares it with `core.strategy.setting`.
 from __future__ import annotations
 
 import types
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -69,6 +69,8 @@ class SettingSpec:
     """The title where there is little room; empty where it is short enough."""
     of_documents: bool = False
     """Whether it says what the documents are: no other value is worth trying."""
+    unit_from: str = ""
+    """The setting that chooses the unit, by its name; empty where `unit` is always it."""
     pinned: bool = False
     """Whether it names what cuts, such as a package's version: no control changes it."""
 
@@ -146,6 +148,10 @@ class SettingSpec:
             return [other for other in type(value) if other is not value]
         return [choice for choice in self.choices if choice != value] if value in self.choices else []
 
+    def unit_among(self, value_of: Callable[[str], object]) -> str:
+        """What its number counts, where the other settings have these values."""
+        return str(value_of(self.unit_from)) if self.unit_from else self.unit
+
     def _between(self) -> str:
         low, high = self.lowest, self.highest
         above = f" {'from' if low.legal else 'above'} {low.value}" if low else ""
@@ -194,6 +200,7 @@ def _spec(name: str, field: FieldInfo) -> SettingSpec:
         slider=(_number(slider[0]), _number(slider[1])) if isinstance(slider, list) and len(slider) == 2 else None,
         step=_number(step) if step else (1 if kind == "whole" else 0.01),
         short=str(extra.get("short") or ""),
+        unit_from=str(extra.get("unit_from") or ""),
         of_documents=bool(extra.get("of_documents")),
         pinned=bool(extra.get("pinned")),
     )

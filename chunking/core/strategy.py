@@ -103,6 +103,7 @@ def setting(
     title: str,
     help: str,
     unit: str = "",
+    unit_from: str = "",
     short: str = "",
     ge: float | None = None,
     le: float | None = None,
@@ -112,7 +113,8 @@ def setting(
 ) -> Any:
     """Declare a setting: its default, bounds and words.
 
-    `help` is the effect of raising it; `short` is the title where there is little room. `ge` and
+    `help` is the effect of raising it; `short` is the title where there is little room. `unit_from`
+    names the setting that chooses the unit; `unit` is then the one that is usual. `ge` and
     `le` are what is legal; `slider` is the range worth dragging over. A setting `of_documents` says
     what the documents are and how they are read, which may need what is not installed everywhere:
     tuning and explaining leave it as it is.
@@ -120,6 +122,8 @@ def setting(
     extra: JsonDict = {"unit": unit, "slider": [*slider] if slider else None, "step": step}
     if short:
         extra["short"] = short
+    if unit_from:
+        extra["unit_from"] = unit_from
     if of_documents:
         extra["of_documents"] = True
     return Field(default, title=title, description=help, ge=ge, le=le, json_schema_extra=extra)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from chunking.explanation.search import CLICK_WORK as CLICK_WORK
     from chunking.explanation.setting_values import SettingValue as SettingValue
     from chunking.explanation.setting_values import plain_value as plain_value
+    from chunking.explanation.unread_tokens import COUNTED_WHOLE as COUNTED_WHOLE
 else:
     __getattr__, __all__ = front(
         __name__,
@@ -41,4 +42,5 @@ else:
         remove_boundary=("Removal", "Removals", "counted_to_end", "removals"),
         search=("CLICK_WORK",),
         setting_values=("SettingValue", "plain_value"),
+        unread_tokens=("COUNTED_WHOLE",),
     )

@@ -12,9 +12,8 @@ from chunking.tokens import token_index
 from chunking.tokens.embedder_windows import lost_ends, usual_window
 from chunking.tokens.registry import counter
 
-_LONGEST = 2_500_000
-"""Characters of a document up to which they are counted: the embedder's tokenizer reads all of
-it."""
+COUNTED_WHOLE = 2_500_000
+"""Characters of a document up to which all of it is counted again for a change that is offered."""
 
 
 def newly_unread(of: Run, chunks: Sequence[Chunk]) -> int | None:
@@ -23,7 +22,7 @@ def newly_unread(of: Run, chunks: Sequence[Chunk]) -> int | None:
 
     None of a long document, and where a model describes the chunks: what it would say is not known.
     """
-    if len(of.document.text) > _LONGEST or of.config.strategy.describes:
+    if len(of.document.text) > COUNTED_WHOLE or of.config.strategy.describes:
         return None
     before, after = (unread_tokens(of.document, each, of.config.counter) for each in (of.chunks, chunks))
     return after - before

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TypedDict
 
@@ -89,7 +90,7 @@ def sliders_of(config: Config) -> list[Slider]:
                 name=spec.name,
                 title=spec.title,
                 label=spec.label,
-                unit=spec.unit,
+                unit=spec.unit_among(partial(getattr, config.strategy)),
                 help=spec.help,
                 value=value,
                 minimum=min(low, value),

@@ -17,11 +17,13 @@ def _unit(default: Unit) -> Any:
     return setting(default, title="Unit", help="tokens are those of the tokenizer that the config counts with.")
 
 
-def _size(default: int, slider: tuple[int, int], *, step: int = 10) -> Any:
+def _size(default: int, slider: tuple[int, int], *, step: int = 10, unit: str = "") -> Any:
     return setting(
         default,
         title="Chunk size",
         help="Higher makes larger chunks. How strictly it is kept is the package's affair.",
+        unit=unit,
+        unit_from="" if unit else "unit",
         ge=1,
         le=_MOST,
         slider=slider,
@@ -29,11 +31,13 @@ def _size(default: int, slider: tuple[int, int], *, step: int = 10) -> Any:
     )
 
 
-def _overlap(default: int, highest: int) -> Any:
+def _overlap(default: int, highest: int, *, unit: str = "") -> Any:
     return setting(
         default,
         title="Overlap",
         help="Higher repeats more of the end of the chunk before.",
+        unit=unit,
+        unit_from="" if unit else "unit",
         ge=0,
         le=_MOST,
         slider=(0, highest),
@@ -89,8 +93,8 @@ class LlamaIndexSentence(Peer):
     module: ClassVar[str] = "llama_index.core"
     ordered: ClassVar[tuple[Ordered, ...]] = (Ordered("chunk_overlap", "chunk_size"),)
 
-    chunk_size: int = _size(1024, (50, 2000))
-    chunk_overlap: int = _overlap(200, 500)
+    chunk_size: int = _size(1024, (50, 2000), unit="tokens")
+    chunk_overlap: int = _overlap(200, 500, unit="tokens")
     version: str = version_of("llama-index-core")
 
     def splitter(self, module: Any, count: Count) -> Splitter:

@@ -50,6 +50,8 @@ separators. Programs, images and random bytes contain more kinds of them."""
 
 _NOT_OF_FILES = frozenset({"idna", "punycode", "unicode_escape", "raw_unicode_escape", "raw-unicode-escape", "utf-7"})
 """Encodings that Python has but documents do not use; some of them produce lone surrogates."""
+TO_UTF_8 = ": iconv -f CP1252 -t UTF-8 OLD > NEW, with its encoding for CP1252"
+"""The encoding is not guessed: CP1252 is what most that are not UTF-8 are in."""
 _PIECE = 1 << 18
 """Bytes or characters that one call looks at, where others wait for the interpreter."""
 _MARKS = defaultdict(
@@ -167,10 +169,9 @@ def _strictly(raw: bytes, name: str, encoding: str) -> str:
         odd = 0 if encoding.startswith("utf-16") else len(raw) - len(raw.translate(None, _ODD_BYTES))
         if _many(odd, len(raw)):
             raise DocumentError(_looks_binary(name, odd, len(raw), "bytes")) from None
-        label = "UTF-8" if encoding == "utf-8-sig" else encoding.upper()
-        raise DocumentError(
-            f"{name}: byte {offset} (0x{raw[offset]:02X}) is not {label} ({error.reason}); save the file as UTF-8"
-        ) from None
+        label, command = ("UTF-8", TO_UTF_8) if encoding == "utf-8-sig" else (encoding.upper(), "")
+        problem = f"byte {offset} (0x{raw[offset]:02X}) is not {label} ({error.reason})"
+        raise DocumentError(f"{name}: {problem}; save the file as UTF-8{command}") from None
 
 
 def _in_pieces(raw: bytes, encoding: str) -> str:

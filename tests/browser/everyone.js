@@ -36,7 +36,15 @@ window.everyone ??= (() => {
         element.checkVisibility({ visibilityProperty: true }),
     );
   const named = (element) => element.outerHTML.slice(0, 160);
+  const ringed = (element) => {
+    for (let depth = 0; element && depth < 4; depth++, element = parent(element)) {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      if (outlineStyle === "solid" && Number.parseFloat(outlineWidth) >= 2) return true;
+    }
+    return false;
+  };
   const looks = new Map();
+  const thin = new Set();
   let expected = [];
   return {
     /** Until nothing on the page has changed for a while. */
@@ -57,6 +65,7 @@ window.everyone ??= (() => {
     begin: () => {
       focused()?.blur();
       looks.clear();
+      thin.clear();
       expected = reachable();
       return expected.length;
     },
@@ -64,6 +73,7 @@ window.everyone ??= (() => {
     here: () => {
       const element = focused();
       if (element && !looks.has(element)) looks.set(element, look(element));
+      if (element?.matches("input, textarea") && !ringed(element)) thin.add(named(element));
       return element !== null;
     },
     /** What the control that has the focus is called. */
@@ -72,6 +82,8 @@ window.everyone ??= (() => {
       reachable()
         .filter((element) => expected.includes(element) && !looks.has(element) && !oneOfMany(element))
         .map(named),
+    /** Fields that had the focus and no ring of 2 px around them. */
+    thin: () => [...thin],
     /** Where the focus was and nothing showed it. A grid draws its own ring on its canvas. */
     unseen: () => {
       focused()?.blur();
@@ -79,16 +91,17 @@ window.everyone ??= (() => {
         .filter(([element, was]) => element.isConnected && element.tagName !== "CANVAS" && look(element) === was)
         .map(([element]) => named(element));
     },
-    /** What is too small to be pressed (under 24 px; a link in a line of text is as high as the line) or read (12 px). */
+    /** What is too small to be pressed (under 24 px) or read (12 px). */
     small: () =>
       inside(document)
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .filter((element) => {
           const { width, height } = element.getBoundingClientRect();
           if (width <= 1 || height <= 1) return false;
-          const pressed = "button, a[href], select, summary, [role=button], [role=option], [role=radio], [role=tab]";
-          // A label does what the chunk beside it does, and is as high as its line.
-          const inLine = (element.matches("a") && element.closest("p, li, td, th")) || element.closest(".lbl");
+          const pressed =
+            "button, a[href], select, summary, label:has([type=checkbox]), [role=button], [role=option], [role=radio], [role=tab]";
+          // A label does what the chunk beside it does, and is as high as its line; so are links that a document has.
+          const inLine = element.closest(".lbl, .md");
           const written = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
           return (
             (element.matches(pressed) && !inLine && Math.min(width, height) < 23.5) ||

@@ -195,6 +195,9 @@ def test_what_is_over_the_limit_with_its_context_alone_is_said_as_inspect_says_i
     page.get_by_role("button", name="Over the limit 0, 1 with context").click()
     expect(page.locator(".corpus .says")).to_have_text("1 of 2 shown")
     expect(page.get_by_role("row").filter(has_text="over.md")).to_be_visible()
+    page.set_viewport_size({"width": 1200, "height": 900})
+    strips = page.locator(".corpus .cell.strip")
+    assert min(strips.evaluate_all("all => all.map((each) => each.clientWidth)")) >= 140
 
 
 @pytest.mark.long

@@ -128,6 +128,7 @@ def test_axe_finds_nothing(visit: Visit) -> None:
     if not visit.name:
         for looked_at in other_views(visit.page):
             assert violations_in_both_schemes(visit.page) == [], looked_at
+            assert visit.page.evaluate("everyone.small()") == [], looked_at
             heights = [label.bounding_box() for label in visit.page.locator(".divide button").all()[:3]]
             assert all(box and box["height"] >= 24 for box in heights), looked_at
         visit.page.goto(address)  # the tests after this one begin at the top
@@ -203,6 +204,7 @@ def test_the_keyboard_reaches_every_control_shows_where_it_is_and_gets_out_again
         stops += 1
     assert page.evaluate("everyone.missed()") == []
     assert page.evaluate("everyone.unseen()") == []
+    assert page.evaluate("everyone.thin()") == []
 
 
 def test_each_page_has_a_heading_and_nothing_is_too_small(visit: Visit) -> None:

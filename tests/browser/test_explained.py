@@ -106,6 +106,10 @@ def test_on_a_phone_an_offer_lies_in_sight_and_the_numbers_beside_it_overlap_now
     take.wait_for(timeout=4 * PATIENCE)  # a process that gives way to all others works it out
     expect(take).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("tab", name="Settings")).to_be_in_viewport()
+    page.get_by_role("button", name="More", exact=True).click()
+    said = page.locator(".st-key-offer-line p")
+    assert said.evaluate("p => p.scrollHeight - p.clientHeight") <= 1
+    expect(take).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Dismiss", exact=True).click()
     expect(take).to_be_hidden()
 

@@ -27,6 +27,7 @@ from chunking.export.open_stores import opened
 from chunking.export.part_records import read_shared
 from chunking.runtime.extras import missing
 from chunking.runtime.run_limits import RunLimits
+from chunking.text.decoding import TO_UTF_8
 
 pytestmark = [
     pytest.mark.usefixtures("folder"),
@@ -279,7 +280,8 @@ def test_files_at_urls_are_documents_with_the_names_below_theirs(
         "chunkscope: mem://docs/all.zip: an archive is not read there; unpack it first",
         "chunkscope: mem://more/guide.md: mem://docs/guide.md is called guide.md too; give the folder above both",
         "chunkscope: 1 passed over: 1 .xyz; a file that is named is read, and --include PATTERN brings a type",
-        "chunkscope: mem://docs/bad.md: byte 3 (0xE9) is not UTF-8 (invalid continuation byte); save the file as UTF-8",
+        "chunkscope: mem://docs/bad.md: byte 3 (0xE9) is not UTF-8 (invalid continuation byte); save the file as UTF-8"
+        + TO_UTF_8,
         "chunkscope: 3 documents left out, for the reasons above",
     ]
     (folder / "docs" / "all.zip").unlink()

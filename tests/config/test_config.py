@@ -11,6 +11,7 @@ from sample_strategies import Ruler, Wrapper, ruler
 
 from chunking.config.config import Config, DocumentProof, Proof, read_yaml
 from chunking.errors import ConfigError, SettingError, UnknownCounterError, UnknownStrategyError
+from chunking.text.decoding import TO_UTF_8
 
 HASH = "sha256:" + "0123456789abcdef" * 4
 
@@ -166,7 +167,7 @@ def test_a_value_is_never_repeated_at_length() -> None:
 
 def test_bytes_that_are_not_utf_8_are_refused_with_the_offset() -> None:
     assert refused_yaml(b"name: Gr\xf6\xdfe") == (
-        "the YAML: byte 8 (0xF6) is not UTF-8 (invalid start byte); save the file as UTF-8"
+        "the YAML: byte 8 (0xF6) is not UTF-8 (invalid start byte); save the file as UTF-8" + TO_UTF_8
     )
 
 

@@ -88,7 +88,8 @@ def test_a_document_that_cannot_be_read_stands_in_its_place_and_the_others_go_on
 
     assert [each.name if isinstance(each, Document) else str(each) for each in loaded] == [
         "a.md",
-        f"{tmp_path}/b.md: byte 2 (0xF6) is not UTF-8 (invalid start byte); save the file as UTF-8",
+        f"{tmp_path}/b.md: byte 2 (0xF6) is not UTF-8 (invalid start byte); save the file as UTF-8: "
+        "iconv -f CP1252 -t UTF-8 OLD > NEW, with its encoding for CP1252",
         "c.md",
         f"{tmp_path}/missing.md: there is no such file or folder",
     ]

@@ -12,9 +12,10 @@ from chunking.document import loading
 from chunking.document.folders import Selection
 from chunking.document.loading import load_each
 from chunking.errors import DocumentError
+from chunking.text.decoding import TO_UTF_8
 
 CSV = b'id,body\r\n1,"# Tea\r\n\r\nGreen, or ""black""."\r\n2,Milk\r\n3,\r\n'
-NOT_UTF_8 = "is not UTF-8 (invalid continuation byte); save the file as UTF-8"
+NOT_UTF_8 = "is not UTF-8 (invalid continuation byte); save the file as UTF-8" + TO_UTF_8
 LINES = b'{"id": 1, "body": "# Tea"}\n\n{"id": 2}\n[1]\n{"body": 7}\nno json\n{"body": "{\\"a\\": 1}"}\n'
 
 
@@ -80,7 +81,11 @@ def test_parquet_is_read_by_its_bytes(tmp_path: Path) -> None:
         ("a.csv", CSV, ": has no column text; there are: id, body"),
         ("a.csv", b"", ": has no column text; there are: "),
         ("a.csv", b'text\n"open', ": is not valid CSV (unexpected end of data)"),
-        ("a.csv", b"text\n\xff", ": byte 5 (0xFF) is not UTF-8 (invalid start byte); save the file as UTF-8"),
+        (
+            "a.csv",
+            b"text\n\xff",
+            ": byte 5 (0xFF) is not UTF-8 (invalid start byte); save the file as UTF-8" + TO_UTF_8,
+        ),
         ("a.jsonl", b"[" * 100_000, ", row 1: is not JSON"),
         ("a.jsonl", b'{"text": "\\ud800"}\n', f"/row-1: byte 0 (0xED) {NOT_UTF_8}"),
     ],

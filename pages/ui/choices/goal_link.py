@@ -58,7 +58,6 @@ def _readers() -> Mapping[str, Callable[[object], object]]:
         "snapshots": _names(),
         "trials": _whole(MOST_TRIALS),
         "all_trials": lambda value: value if isinstance(value, bool) else None,
-        "all_documents": lambda value: value if isinstance(value, bool) else None,
     }
 
 

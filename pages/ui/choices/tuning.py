@@ -70,7 +70,6 @@ class SweepChoice:
     must: tuple[Invariant, ...] = tuple(INVARIANTS)
     chosen: tuple[Value, ...] | None = None
     """The values of the cell that was clicked."""
-    all_documents: bool = False
 
     def range_of(self, setting: Sweepable, start: Mapping[str, Range] = MappingProxyType({})) -> Range:
         """The chosen range; else the one to start with, of the documents; else the declared one."""
@@ -228,7 +227,6 @@ class GoalChoice:
     """0 for as many as are usual."""
     all_trials: bool = False
     """Whether all are made, where more cannot matter too."""
-    all_documents: bool = False
     chosen: str = ""
     """The YAML of the config that was clicked."""
 
@@ -246,6 +244,8 @@ class TuneChoices:
     goal: GoalChoice = GoalChoice()
     problem: str = ""
     """One line on what the link got wrong; the rest of it is followed."""
+    all_documents: bool = False
+    """Whether all of the corpus are measured, in either view."""
 
     def sweeping(self, config: Config) -> SweepChoice | None:
         """The sweep chosen for this strategy, else the default one; None where nothing can be
@@ -266,7 +266,7 @@ class TuneChoices:
         """With the sweep in the address for this config; what an address cannot hold stays as it
         was."""
         linked, sweeping = read_tuned(query, config), self.sweeping(config)
-        here = replace(self, view=linked.view, problem=linked.problem)
+        here = replace(self, view=linked.view, problem=linked.problem, all_documents=linked.all_documents)
         swept = linked.sweeping(config)
         here = replace(here, goal=replace(linked.goal, chosen=self.goal.chosen))
         return here if swept is None or sweeping is None else here.with_sweeping(config, swept)
@@ -283,6 +283,8 @@ def write_tuned(tuned: TuneChoices, config: Config) -> dict[str, str]:
     query: dict[str, str] = {"view": tuned.view} if tuned.view != "sweep" else {}
     if goal := write_goal(tuned.goal):
         query["goal"] = goal
+    if tuned.all_documents:
+        query["documents"] = "all"
     sweeping, default = tuned.sweeping(config), default_sweeping(config)
     if sweeping is None or default is None:
         return query
@@ -297,8 +299,6 @@ def write_tuned(tuned: TuneChoices, config: Config) -> dict[str, str]:
         query["shown"] = sweeping.measure
     if sweeping.must != default.must:
         query["must"] = ",".join(sweeping.must)
-    if sweeping.all_documents:
-        query["documents"] = "all"
     return query
 
 
@@ -310,8 +310,9 @@ def read_tuned(query: Mapping[str, str], config: Config) -> TuneChoices:
     usual = default_sweeping(config)
     view: View = "goal" if query.get("view") == "goal" else "sweep"
     goal, problem = read_goal(query.get("goal", ""))
+    every = query.get("documents") == "all"
     if usual is None or not any(name in query for name in LINKED):
-        return TuneChoices(view, goal=goal, problem=problem)
+        return TuneChoices(view, goal=goal, problem=problem, all_documents=every)
     labels, problems = {each.label for each in sweepable(config)}, [problem] if problem else []
     sweeping = usual
     for name in ("across", "up"):
@@ -330,9 +331,8 @@ def read_tuned(query: Mapping[str, str], config: Config) -> TuneChoices:
             else:
                 problems.append(f"{name}: {text[:40]!r} is not a range; write setting:lower:upper:step")
     must = tuple(name for name in INVARIANTS if name in query.get("must", ",".join(INVARIANTS)).split(","))
-    every = query.get("documents") == "all"
-    sweeping = replace(sweeping, measure=query.get("shown", sweeping.measure)[:40], must=must, all_documents=every)
-    return TuneChoices(view, ((config.strategy.name, sweeping),), goal, "; ".join(problems))
+    sweeping = replace(sweeping, measure=query.get("shown", sweeping.measure)[:40], must=must)
+    return TuneChoices(view, ((config.strategy.name, sweeping),), goal, "; ".join(problems), every)
 
 
 def _range(text: str) -> Range | None:

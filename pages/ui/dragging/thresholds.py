@@ -35,7 +35,7 @@ def _threshold(spec: SettingSpec, plan: Plan, baseline: Plan | None, resolution:
         step=kind(spec.step),
         least=None if spec.minimum is None else kind(spec.minimum),
         most=None if spec.maximum is None else kind(spec.maximum),
-        unit=spec.unit,
+        unit=spec.unit_among(plan.value),
         help=spec.help,
         label=spec.label,
         flag=spec.short,

@@ -10,6 +10,7 @@ from functools import partial
 import streamlit as st
 
 from chunking import ChunkscopeError, Config, Document, Run
+from chunking.explanation import COUNTED_WHOLE
 from chunking.tokens import counter, token_index
 from chunking.tuning import KEEP_WHOLE, ConfigSummary, Point, SummaryBuilder, nearby, recommended
 from pages.ui import state
@@ -33,8 +34,6 @@ from pages.ui.server.owners import owner
 
 SAMPLE = 200_000
 """Characters of a text on which configs are tried, where it has more."""
-WHOLE = 2_500_000
-"""Characters up to which what was found on the beginning of a text is checked on all of it."""
 _CHECKED = 8
 """How many of the configs that were found are checked, the best first."""
 _NICE = 15
@@ -167,7 +166,7 @@ def _check(document: Document, run: Run, request: GoalRequest, points: tuple[Poi
     better = recommended(points, run.config, now) if now else ()
     if not better:
         return None
-    on = document if len(document.text) <= WHOLE else request.documents[0]
+    on = document if len(document.text) <= COUNTED_WHOLE else request.documents[0]
     return CheckRequest(on, run.config, tuple(point.config for point in better[:_CHECKED]), owner().key)
 
 

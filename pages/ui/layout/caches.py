@@ -58,6 +58,11 @@ def document(source: Source, counter: str = "") -> Document:
         return parse(source.text, source.name, source.conversion)
 
 
+def reads_long(source: Source) -> bool:
+    """Whether somebody waits for this text to be parsed."""
+    return len(source.text) >= _LARGE and document.known(source) is None
+
+
 _MANY = 75_000
 """New objects after which the collector looks for garbage, for up to 60 ms: a move in a document of
 1 MB makes far fewer."""

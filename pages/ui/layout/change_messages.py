@@ -21,11 +21,10 @@ SEPARATOR = " · "
 def action(change: Removal | Fix | Move) -> str:
     """What a button does, as a Streamlit label that names a setting by its title and YAML name: a
     switch is turned off, a number set to 263."""
-    title, name = setting_names.title(change.setting, change.config.strategy), f"`{change.setting}`"
-    if not isinstance(change.after, bool):
-        return f"Set {title} {name} to {without_directives(shown(change.after))}".replace("  ", " ")
-    named = f'"{title}" ({name})' if title else name
-    return f"Turn {'on' if change.after else 'off'} {named}"
+    named = setting_names.named(change.setting, change.config.strategy)
+    if isinstance(change.after, bool):
+        return f"Turn {'on' if change.after else 'off'} {named}"
+    return f"Set {named} to {without_directives(shown(change.after))}"
 
 
 def shown(value: SettingValue) -> str:

@@ -41,16 +41,16 @@ def draw(
         inside = {
             name.partition(".")[2]: problem for name, problem in problems.items() if name.startswith(f"{spec.name}.")
         }
-        _control(spec, plan.value(spec.name), inside, f"{prefix}.{plan.strategy}.{spec.name}", choose)
+        _control(spec, plan, inside, f"{prefix}.{plan.strategy}.{spec.name}", choose)
         if spec.name in problems:
             page_frame.problem(problems[spec.name])
         if spec.name in beneath:
             beneath[spec.name]()
 
 
-def _control(spec: SettingSpec, value: SettingValue, problems: Mapping[str, str], key: str, choose: Choose) -> None:
+def _control(spec: SettingSpec, plan: Plan, problems: Mapping[str, str], key: str, choose: Choose) -> None:
     """`problems` are those of the settings inside it, where it is a strategy."""
-    title, words = control_label(spec), _help(spec)
+    value, title, words = plan.value(spec.name), control_label(spec), _help(spec)
     change, args = _changed, (key, spec, choose)
     if spec.kind == "switch":
         st.toggle(title, key=state.own(key, value), help=words, on_change=change, args=args)
@@ -65,7 +65,7 @@ def _control(spec: SettingSpec, value: SettingValue, problems: Mapping[str, str]
         state.own(key, value)
         st.selectbox(title, spec.options, format_func=shown, key=key, help=words, on_change=change, args=args)
     elif spec.numeric:
-        _number(spec, value, key, choose)
+        _number(spec, value, spec.unit_among(plan.value), key, choose)
     elif isinstance(value, Plan):
         _wrapped(spec, value, problems, key, choose)
     elif spec.kind == "texts":
@@ -104,23 +104,23 @@ def _wraps(name: str) -> bool:
     return any(spec.kind == "strategy" for spec in setting_specs(strategies.get(name)))
 
 
-def _number(spec: SettingSpec, value: SettingValue, key: str, choose: Choose) -> None:
+def _number(spec: SettingSpec, value: SettingValue, unit: str, key: str, choose: Choose) -> None:
     kind = int if spec.kind == "whole" else float
     st.number_input(
-        f"{control_label(spec)} ({spec.unit})" if spec.unit else control_label(spec),
+        f"{control_label(spec)} ({unit})" if unit else control_label(spec),
         min_value=kind(spec.minimum) if spec.minimum is not None else None,
         max_value=kind(spec.maximum) if spec.maximum is not None else None,
         step=kind(spec.step),
         key=state.own(key, value),
-        help=_help(spec),
+        help=_help(spec, unit),
         on_change=_changed,
         args=(key, spec, choose),
     )
 
 
-def _help(spec: SettingSpec) -> str:
+def _help(spec: SettingSpec, unit: str = "") -> str:
     legal = "" if spec.kind == "choice" else spec.range_text  # of a choice all values are to be seen
-    legal += f" {spec.unit}" if spec.unit and spec.numeric else ""
+    legal += f" {unit}" if unit else ""
     lines = [spec.help, *([legal] if legal else [])]
     if isinstance(spec.default, int | float) and spec.numeric:
         lines.append(f"default {number_text(spec.default)}")

@@ -30,22 +30,28 @@ def plain_sentence(text: str, strategy: Strategy) -> str:
     return "".join(f"{title} {name}" if title else name for title, name in _named(said, strategy))
 
 
-def title(name: str, strategy: Strategy) -> str:
-    """A setting's title by its YAML name; "" where the name says the same."""
-    return _titles(strategy).get(name, "")
+def named(name: str, strategy: Strategy) -> str:
+    """A setting by its YAML name, as its control is labelled; that name alone where no setting is
+    called so."""
+    spec = _spec_named(name, strategy)
+    return f"{plain_label(spec.title)} `{name}`" if spec else f"`{name}`"
 
 
 def short_title(name: str, strategy: Strategy) -> str:
-    """A setting's title where there is little room, by its YAML name, also that of a setting of the
-    strategy inside this one; the name itself where no setting is called so."""
+    """A setting's title where there is little room, by its YAML name; the name itself where no
+    setting is called so."""
+    spec = _spec_named(name, strategy)
+    return (spec.short or spec.title) if spec else name
+
+
+def _spec_named(name: str, strategy: Strategy) -> SettingSpec | None:
+    """A setting by its YAML name, also one of the strategy inside this one."""
     first, _, rest = name.partition(".")
     spec = spec_of(type(strategy), first)
-    if spec is None:
-        return name
+    if spec is None or not rest or rest == "strategy":
+        return spec
     inside = getattr(strategy, spec.name)
-    if rest and rest != "strategy":
-        return short_title(rest, inside) if isinstance(inside, Strategy) else name
-    return spec.short or spec.title
+    return _spec_named(rest, inside) if isinstance(inside, Strategy) else None
 
 
 def sentence(text: str, strategy: Strategy) -> Markup:

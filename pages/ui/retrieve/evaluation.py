@@ -273,26 +273,26 @@ def _winner(board: Leaderboard, by_name: Mapping[str, RetrieveRow], documents: S
     it is first for cutting answers."""
     if board.cutting_less:
         return
-    winner = by_name[board.leader.name]
-    # Where none is shown to be better, each is as near as the first.
-    for place in board.places[: 1 if board.recommended else None]:
-        _open_button(by_name[place.name], is_winner=place is board.leader, recommended=bool(board.recommended))
     source = chosen_sources()[0] if len(documents) == 1 else None
-    st.download_button(
-        f"Export {winner.letter} as YAML",
-        limits.download(partial(_yaml, winner, source)),
-        f"config-{winner.letter}.yaml",
-        "application/yaml",
-        key="retrieve-export",
-        on_click="ignore",
-        icon=":material/download:",
-    )
+    # Where none is shown to be better, each is as near as the first.
+    shown = [by_name[place.name] for place in board.places[: 1 if board.recommended else None]]
+    for row in sorted(shown, key=lambda row: row.letter):
+        _open_button(row, recommended=bool(board.recommended))
+        st.download_button(
+            f"Export {row.letter} as YAML",
+            limits.download(partial(_yaml, row, source)),
+            f"config-{row.letter}.yaml",
+            "application/yaml",
+            key=f"retrieve-export-{row.letter}",
+            on_click="ignore",
+            icon=":material/download:",
+        )
 
 
-def _open_button(row: RetrieveRow, *, is_winner: bool, recommended: bool) -> None:
+def _open_button(row: RetrieveRow, *, recommended: bool) -> None:
     kind: Literal["primary", "secondary"] = "primary" if recommended else "secondary"
-    key = "retrieve-open-winner" if is_winner else f"retrieve-open-{row.letter}"
-    if st.button(f"Open {row.letter} in Inspect", key=key, type=kind, icon=":material/open_in_new:"):
+    label, key = f"Open {row.letter} in Inspect", f"retrieve-open-{row.letter}"
+    if st.button(label, key=key, type=kind, icon=":material/open_in_new:"):
         number = LETTERS.index(row.letter)
         configs = state.comparing().configs()
         state.inspect(configs[number], configs[0] if number else configs[1])

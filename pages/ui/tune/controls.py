@@ -143,20 +143,20 @@ def _take_looks(config: Config) -> None:
         _change(config, replace(sweeping, measure=str(state.moved("tune-measure")), must=invariants))
 
 
-def documents_chooser(config: Config, sweeping: SweepChoice) -> None:
-    """One document, or all of the corpus."""
+def documents_chooser() -> None:
+    """One document, or all of the corpus, for both views."""
     documents = len(state.corpus_documents())
     if documents > 1:
         st.toggle(
             f"All {documents:,} documents of Corpus",
-            key=state.own("tune-all", sweeping.all_documents),
-            on_change=partial(_take_documents, config),
+            key=state.own("tune-all", state.tuned().all_documents),
+            on_change=_take_documents,
         )
 
 
-def measured_on(document: Document, *, all_documents: bool) -> tuple[Document, ...]:
+def measured_on(document: Document) -> tuple[Document, ...]:
     """The chosen document, or all of the corpus where it has several."""
-    corpus = state.corpus_documents() if all_documents else ()
+    corpus = state.corpus_documents() if state.tuned().all_documents else ()
     return tuple(map(caches.document, corpus)) if len(corpus) > 1 else (document,)
 
 
@@ -169,10 +169,8 @@ def overrides_note(*, all_documents: bool) -> None:
         )
 
 
-def _take_documents(config: Config) -> None:
-    sweeping = _sweeping(config)
-    if sweeping is not None:
-        _change(config, replace(sweeping, all_documents=bool(state.moved("tune-all"))))
+def _take_documents() -> None:
+    state.tune(replace(state.tuned(), all_documents=bool(state.moved("tune-all"))))
 
 
 def _sweeping(config: Config) -> SweepChoice | None:

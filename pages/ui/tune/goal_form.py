@@ -25,6 +25,7 @@ from pages.ui import state
 from pages.ui.choices.retrieving import WAYS, Retrieving
 from pages.ui.choices.tuning import MOST_TRIALS, GoalChoice
 from pages.ui.layout import page_frame
+from pages.ui.tune import controls
 from pages.ui.tune.goal_options import objectives, searchable, trials_of
 from pages.ui.tune.measures import OMEGA, SHORTLY
 
@@ -90,13 +91,7 @@ def form(goal: Goal, *, questions: bool, snapshots: Sequence[str]) -> None:
             help="Configs that you gave a name, tried as they are beside what is searched",
             on_change=_take_snapshots,
         )
-    documents = len(state.corpus_documents())
-    if documents > 1:
-        st.toggle(
-            f"All {documents:,} documents of Corpus",
-            key=state.own("tune-goal-all", choice.all_documents),
-            on_change=_take,
-        )
+    controls.documents_chooser()
     words = "More find better ones, and take longer"
     _number("Configs to try", "trials", trials_of(choice), words, least=1, most=MOST_TRIALS)
     if goal.objective in NEED_QUESTIONS:  # the others end early for no reason
@@ -182,7 +177,6 @@ def _take() -> None:
                 strategies=tuple(cast("list[str]", state.moved("tune-goal-strategies") or [])),
                 search=cast(Search, state.moved("tune-goal-search") or choice.search),
                 sizes=(min(sizes), max(sizes)),
-                all_documents=bool(state.moved("tune-goal-all")),
                 max_chunks=numbers["max_chunks"],
                 max_tokens=numbers["max_tokens"],
                 retrieved_tokens=numbers["retrieved_tokens"],

@@ -38,7 +38,7 @@ _EVERY = 0.7
 def show(places: TuneLayout, document: Document, config: Config) -> None:
     """The goal on the left, the frontier on the right."""
     choice = state.tuned().goal
-    documents = controls.measured_on(document, all_documents=choice.all_documents)
+    documents = controls.measured_on(document)
     marks = [state.annotations(each) for each in documents]
     questions = tuple(question for each in marks for question in each.questions)
     whole = tuple(WholeMark(of.name, span) for of, each in zip(documents, marks, strict=True) for span in each.whole)

@@ -43,13 +43,13 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
         with places.results:
             page_frame.empty(f"{config.strategy.title} has no settings to sweep", "Choose another strategy.")
         return
-    documents = _documents(document, sweeping)
+    documents = controls.measured_on(document)
     start = _announced_ranges(places, documents, config, sweeping)
     request, problem = _request(documents, config, sweeping, start.ranges)
     with places.request:
         page_frame.more_controls(_in_short(request), name="tune-sweep")
         controls.axes_chooser(config, sweeping, start)
-        controls.documents_chooser(config, sweeping)
+        controls.documents_chooser()
         controls.overrides_note(all_documents=len(documents) > 1)
         if request is None:
             page_frame.problem(problem)
@@ -122,10 +122,6 @@ def _request(
     questions = tuple(question for each in marks for question in each.questions)
     whole = tuple(WholeMark(of.name, span) for of, each in zip(documents, marks, strict=True) for span in each.whole)
     return SweepRequest(documents, config, axes, questions, whole, caches.answers_for(config.strategy), owner().key), ""
-
-
-def _documents(document: Document, sweeping: SweepChoice) -> tuple[Document, ...]:
-    return controls.measured_on(document, all_documents=sweeping.all_documents)
 
 
 def _begin_button(request: SweepRequest, *, searching: bool) -> bool:

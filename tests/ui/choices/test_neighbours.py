@@ -68,3 +68,9 @@ def test_nothing_that_comes_from_the_rail_is_illegal(name: str) -> None:
         plan = plan.with_values(moved_values(standing, asked))
 
         assert resolve(plan, "").problems == {}, asked
+
+
+def test_a_size_counts_what_another_setting_says_it_does() -> None:
+    assert [each.unit for each in thresholds(Plan("recursive"))] == ["characters", "characters"]
+    assert [each.unit for each in thresholds(Plan("recursive", {"unit": "tokens"}))] == ["tokens", "tokens"]
+    assert [each.unit for each in thresholds(Plan("section-rules"))] == ["tokens"] * 5

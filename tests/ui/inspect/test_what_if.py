@@ -278,10 +278,15 @@ def test_a_button_says_what_it_sets(before: object, after: object, said: str) ->
     assert action(change(before, after)) == said
 
 
-def test_a_switch_is_named_by_its_title_in_quotes() -> None:
+def test_a_button_names_each_setting_by_its_title_before_its_yaml_name() -> None:
     off = Removal("h1Rule", True, False, Config.of("heading-window", {}), 4, 3, None, True)
+    unit = Removal("unit", "characters", "tokens", Config.of("recursive", {}), 4, 3, None, True)
+    wrapping = Config.of("contextual", {"base": {"strategy": "heading-window", "settings": {}}})
+    inside = Removal("base.minTokens", 250, 263, wrapping, 4, 3, None, True)
 
-    assert action(off) == 'Turn off "End an H1\'s chunk at its second H2" (`h1Rule`)'
+    assert action(off) == "Turn off End an H1's chunk at its second H2 `h1Rule`"
+    assert action(unit) == "Set Unit `unit` to tokens"
+    assert action(inside) == "Set Minimum `base.minTokens` to 263"
 
 
 def test_the_outcome_says_what_the_setting_was_and_how_many_chunks_it_makes() -> None:

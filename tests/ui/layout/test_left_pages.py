@@ -58,7 +58,7 @@ def test_a_reload_brings_back_what_other_pages_said(monkeypatch: pytest.MonkeyPa
     assert (now.view, now.strategy) == ("cards", "heading-window")
     assert now.tuned is not None
     assert now.tuned.goal.objective == "few-tokens"
-    assert dict(now.tuned.sweeps)["heading-window"].all_documents
+    assert now.tuned.all_documents
 
 
 def test_the_page_that_is_loaded_again_says_what_its_address_says(monkeypatch: pytest.MonkeyPatch) -> None:

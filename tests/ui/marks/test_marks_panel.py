@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from chunking import Annotations, AnnotationStore, Config, Document, Span, parse, run
 from chunking.errors import ChunkscopeError
 from chunking.explanation.keep_whole import Fix, Fixes
+from chunking.text.decoding import TO_UTF_8
 from pages.ui.choices.marking import Marked, marked_of
 from pages.ui.choices.uploads import Upload
 from pages.ui.components.marks_list import column, rows, tally
@@ -123,7 +124,10 @@ def test_a_large_file_of_questions_is_read_apart_with_the_same_words() -> None:
     ("raw", "said"),
     [
         (b"[" + b"1," * 6_000_000 + b"1]", "q.json, line 1: is not a JSON object; each line has question, "),
-        (b"\xff" * 600_000, "q.json: byte 0 (0xFF) is not UTF-8 (invalid start byte); save the file as UTF-8"),
+        (
+            b"\xff" * 600_000,
+            "q.json: byte 0 (0xFF) is not UTF-8 (invalid start byte); save the file as UTF-8" + TO_UTF_8,
+        ),
         (
             b'{"question": "how", "references": [' + b'"a",' * 300_000 + b'"a"]}',
             "q.json, line 1: has over 1,000,000 characters; shorten its references, or give the file to ",

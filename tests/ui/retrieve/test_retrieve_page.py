@@ -142,6 +142,8 @@ def test_the_decision_and_the_next_step_come_before_the_review_and_the_statistic
     ways = [each for each in app.button if str(each.key).startswith("retrieve-open-")]
     assert {each.label for each in ways} == {"Open A in Inspect", "Open B in Inspect"}  # none is better
     assert {each.proto.type for each in ways} == {"secondary"}
+    exports = [each.proto.label for each in app.get("download_button") if "as YAML" in each.proto.label]
+    assert exports == ["Export A as YAML", "Export B as YAML"]
     app.button(key="retrieve-next").click().run()
 
     assert not app.exception

@@ -42,8 +42,8 @@ def test_a_link_says_a_goal_and_whether_all_documents_are_meant() -> None:
     goal = GoalChoice("whole-blocks", 40, must=("code-whole",), sizes=(100, 300), strategies=("fixed",), trials=60)
     sweeping = default_sweeping(WINDOW)
     assert sweeping is not None
-    every = replace(sweeping, all_documents=True)
-    tuned = TuneChoices("goal", (("heading-window", every),), replace(goal, all_documents=True, all_trials=True))
+    asked = replace(goal, all_trials=True)
+    tuned = TuneChoices("goal", (("heading-window", sweeping),), asked, all_documents=True)
 
     query = write_tuned(tuned, WINDOW)
     assert query["documents"] == "all"
@@ -57,7 +57,7 @@ def test_a_link_says_a_goal_and_whether_all_documents_are_meant() -> None:
     "text",
     [
         *("[", "[]", "{}x", '{"objective":"best"}', '{"sizes":[1]}', '{"must":["x"]}', '{"trials":-1}'),
-        *('{"trials":true}', '{"all_documents":1}', '{"search":"none"}', '{"strategies":"fixed"}'),
+        *('{"trials":true}', '{"all_trials":1}', '{"search":"none"}', '{"strategies":"fixed"}'),
         *('{"chosen":"x"}', "[" * 5_000),
     ],
 )

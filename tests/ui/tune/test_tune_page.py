@@ -9,17 +9,20 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+import streamlit as st
 from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking import Annotations, Config, Span, parse
 from chunking.gold.mark_store import store
 from chunking.gold.questions import Question
+from chunking.runtime import memory
 from chunking.tuning import ConfigSummary, Point, Tuning
 from pages.ui import state
 from pages.ui.background import goal_job
 from pages.ui.background.jobs import Job
 from pages.ui.choices.samples import samples
+from pages.ui.layout import caches
 from pages.ui.tune import range_job, sweep_job
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -56,6 +59,23 @@ def test_a_new_session_has_the_limits_measured_where_the_document_changes() -> N
     chunks = set(app.dataframe[0].value["Chunks"])
     assert len(chunks) > 3
     assert "Minimum minTokens" in app.selectbox(key="tune-across").options
+
+
+def test_before_a_long_document_is_read_the_page_says_so_below_controls_that_need_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(caches, "_LARGE", 100)
+    memory.clear()
+    with monkeypatch.context() as reading:
+        reading.setattr(caches, "parse", lambda *_: st.stop())  # what is drawn before
+        app = page(document=TABLE.key, strategy="fixed")
+
+        assert f"Reading {TABLE.name}" in html(app)
+        assert app.segmented_control(key="tune-view").value == "sweep"
+    app.run()
+
+    assert "Reading " not in html(app)
+    assert app.selectbox(key="tune-across").value == "chunkSize"
 
 
 def test_while_ranges_are_searched_the_page_says_so_in_every_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,14 +286,18 @@ def test_all_documents_that_were_added_are_swept_together() -> None:
     assert "override" not in html(app)
 
 
-@pytest.mark.parametrize(("view", "toggle"), [("sweep", "tune-all"), ("goal", "tune-goal-all")])
-def test_on_all_documents_it_is_said_that_overrides_do_not_hold(view: str, toggle: str) -> None:
+@pytest.mark.parametrize(("view", "other"), [("sweep", "goal"), ("goal", "sweep")])
+def test_on_all_documents_it_is_said_that_overrides_do_not_hold_in_either_view(view: str, other: str) -> None:
     app = page(strategy="fixed", view=view, overrides='{"a.md": {"chunkSize": 300}}')
     assert "Without the 1 override of Corpus" not in html(app)
-    app.toggle(key=toggle).set_value(True).run()
+    app.toggle(key="tune-all").set_value(True).run()
 
     assert not app.exception
     assert "Without the 1 override of Corpus: each config is measured on every document." in html(app)
+    app.segmented_control(key="tune-view").set_value(other).run()
+    assert not app.exception
+    assert app.toggle(key="tune-all").value
+    assert "Without the 1 override of Corpus" in html(app)
 
 
 @pytest.mark.parametrize("view", ["sweep", "goal"])

@@ -55,7 +55,7 @@ export function fillLine(element, row, { titles, repeats }, colours) {
   COLUMNS.slice(2).forEach(([name], index) => {
     const cell = cells[index];
     cell.textContent = words[name];
-    if (name === "over") saySmaller(cell, contextWords(row));
+    if (name === "over") saySmaller(cell, (cell.title = contextWords(row)));
     if (name === "left_out") saySmaller(cell, reasonWords(row));
     cell.classList.toggle("bad", name in BAD && row.known && !row.problem && row[BAD[name]] > 0);
   });

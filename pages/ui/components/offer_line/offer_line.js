@@ -27,6 +27,10 @@ class OfferLine {
       event.preventDefault();
       askForPanel(this.panel, { focus: true });
     });
+    this.more = make("button", "more", this.root, { type: "button" });
+    this.more.addEventListener("click", () => this.unfold(!this.isWhole()));
+    this.resized = new ResizeObserver(() => this.offerMore());
+    this.resized.observe(this.line);
     this.show = this.button("", "show", "Another sample; this one stays in the list");
     this.take = this.button("Try it", "take", "Undo restores the current settings");
     this.dismiss = this.button("Dismiss", "dismiss", "");
@@ -50,6 +54,7 @@ class OfferLine {
     this.trigger = setTriggerValue;
     const said = data.words + data.costs + data.rest;
     if (this.words.textContent + this.costs.textContent + this.rest.textContent !== said) this.say(data);
+    this.offerMore();
     this.line.title = said + data.leads;
     this.panel = data.panel;
     this.lead.textContent = data.leads;
@@ -67,6 +72,7 @@ class OfferLine {
 
   /** The words and what leads on from them are new together: the one is not moved by the length of the others. */
   say({ words, costs, rest }) {
+    this.unfold(false);
     this.words.textContent = words;
     this.costs.textContent = costs;
     this.rest.textContent = rest;
@@ -76,6 +82,21 @@ class OfferLine {
     this.lead = next;
   }
 
+  isWhole() {
+    return this.root.classList.contains("whole");
+  }
+
+  /** All lines of what is said, where a phone shows two, or two again. */
+  unfold(whole) {
+    this.root.classList.toggle("whole", whole);
+    this.more.textContent = whole ? "Less" : "More";
+    this.more.setAttribute("aria-expanded", String(whole));
+  }
+
+  offerMore() {
+    this.more.hidden = !this.isWhole() && this.line.scrollHeight <= this.line.clientHeight + 1;
+  }
+
   wait(time) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.trigger?.("answer", "look"), time);
@@ -83,6 +104,7 @@ class OfferLine {
 
   destroy() {
     clearTimeout(this.timer);
+    this.resized.disconnect();
     document.documentElement.removeAttribute(OFFERS);
     document.removeEventListener(MOVED, this.moved);
     this.root.remove();

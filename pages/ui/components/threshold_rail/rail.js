@@ -287,7 +287,8 @@ class ThresholdRail {
     row.help.textContent = threshold.help;
     if (threshold.setting === (this.explained ?? this.shown.thresholds[0].setting)) this.explain(threshold.setting);
     this.complain(row);
-    row.number.setAttribute("aria-label", `${threshold.title}, ${threshold.unit}`);
+    row.number.setAttribute("aria-label", [threshold.title, threshold.unit].filter(Boolean).join(", "));
+    row.stop.dataset.unit = threshold.unit;
     row.range.min = threshold.minimum;
     row.range.max = threshold.maximum;
     row.number.min = threshold.least ?? threshold.minimum;
