@@ -30,6 +30,7 @@ def do(page: Page, typed: str) -> None:
     expect(dialog).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_search_for_a_goal_is_found_from_another_page(page: Page, serve: Callable[[str], str]) -> None:
     page.goto(f"{serve('app.py')}/strategies")
     do(page, "find for a goal")

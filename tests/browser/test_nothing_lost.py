@@ -103,6 +103,7 @@ def test_a_reload_of_corpus_shows_all_documents_that_were_added(
     expect(chunks).to_have_text("18", timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_a_reload_of_one_page_keeps_what_was_asked_on_another_and_which_document_is_shown(
     page: Page, own_server: Callable[..., str], tmp_path: Path
 ) -> None:

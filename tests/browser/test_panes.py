@@ -65,6 +65,7 @@ def test_the_open_panel_stays_whatever_is_chosen_or_cut(page: Page, serve: Calla
     expect(page.locator(".health")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_eighty_columns_fit_and_a_hidden_pane_stays_hidden_over_a_reload(
     page: Page, serve: Callable[[str], str]
 ) -> None:
