@@ -120,8 +120,6 @@ class SettingSpec:
         merge"."""
         if self.kind == "choice":
             return _either(self.options) if len(self.options) > 1 else ""
-        if self.kind == "switch":
-            return "on or off"
         low, high = number_text(self.minimum), number_text(self.maximum)
         if low and high:
             return f"{low} to {high}"

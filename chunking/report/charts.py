@@ -90,7 +90,7 @@ def sizes_sentence(run: Run) -> str:
         sentence += f" {metrics.under_minimum:,} under the minimum of {limits.minimum:,}."
     if limits.maximum is not None:
         sentence += f" {metrics.over_maximum:,} over the maximum of {limits.maximum:,}"
-        sentence += f", {metrics.over_with_context:,} more with context." if metrics.over_with_context else "."
+        sentence += f", {metrics.over_with_context:,} more once context is added." if metrics.over_with_context else "."
     return sentence
 
 

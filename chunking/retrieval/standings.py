@@ -201,13 +201,18 @@ def lead_words(of: Difference) -> str:
     return f"inconclusive; {needed}" if needed else "inconclusive"
 
 
-def decision(board: Leaderboard) -> str:
+def decision(board: Leaderboard, asked: str = "") -> str:
     """What to do, in one plain sentence, and what each config costs; `recommendation` has the
-    intervals and the reasons."""
-    return " ".join(each for each in (_decided(board), _tokens(board), _easy(board)) if each)
+    intervals and the reasons.
+
+    `asked` says what was asked, where that were not all questions: `6 questions, 24 keyword
+    probes`.
+    """
+    asked = asked or _questions(board)
+    return " ".join(each for each in (_decided(board, asked), _tokens(board), _easy(board)) if each)
 
 
-def _decided(board: Leaderboard) -> str:
+def _decided(board: Leaderboard, asked: str) -> str:
     leader, others, name = board.leader, board.places[1:], metric_name(board.metric)
     mean = f"{leader.value.mean:.3f}"
     if not others:
@@ -218,7 +223,7 @@ def _decided(board: Leaderboard) -> str:
         names = listed([each.name for each in board.places])
         return f"No config is better: {names} have the same {name} on every question, {mean}."
     if board.recommended:
-        return f"Take {leader.name}: {name} {mean} on {_questions(board)}, shown to be higher; {values}."
+        return f"Take {leader.name}: {name} {mean} on {asked}, shown to be higher; {values}."
     if board.decided and less:
         cut, fewer = leader.evaluation.answers_cut, less.evaluation.answers_cut
         return (
@@ -228,7 +233,10 @@ def _decided(board: Leaderboard) -> str:
     all_values = listed(
         [f"{leader.name} has {name} {mean}", *(f"{each.name} {each.value.mean:.3f}" for each in others)]
     )
-    first = f"No config is shown to be better. On {_questions(board)} {all_values}"
+    first = f"No config is shown to be better. On {asked}"
+    if all(each.behind and not each.behind.mean for each in others):
+        return f"{first} {listed([each.name for each in board.places])} have the same {name}, {mean}. {_needed(others)}"
+    first = f"{first} {all_values}"
     if len(others) == 1:
         return f"{first}, which may be chance. {_needed(others)}"
     return f"{first}; the lead over some of them may be chance."
@@ -361,7 +369,7 @@ def _easy(board: Leaderboard) -> str:
     shares = [
         f"{name} retrieves {_short_mean(of.retrieved_chunks)} of its {of.passages:,} chunks" for name, of in found
     ]
-    return f"Too easy to tell configs apart: {listed(shares)} for a question."
+    return f"This test is too easy to tell the configs apart: {listed(shares)} for a question."
 
 
 def _returns_most(board: Leaderboard) -> str:
@@ -370,7 +378,7 @@ def _returns_most(board: Leaderboard) -> str:
         f"{each.name} gives back {each.evaluation.retrieved_tokens:,.0f} of its {each.evaluation.tokens:,} tokens"
         for each in most
     ]
-    return f"Too easy to tell configs apart: {listed(shares)}." if shares else ""
+    return f"This test is too easy to tell the configs apart: {listed(shares)}." if shares else ""
 
 
 def returned_words(found: Mapping[str, Evaluation], neighbours: int, merge: float = 0.0) -> str:

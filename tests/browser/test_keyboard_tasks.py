@@ -399,7 +399,7 @@ def test_a_text_is_added_and_a_link_copied_through_the_palette(at: Open) -> None
 def test_a_snapshot_is_kept_by_enter_in_its_name(at: Open) -> None:
     page = at(f"?document={SAMPLE}")
     tab_to(page, page.get_by_role("button", name="Snapshots", exact=True))
-    expect(page.get_by_role("tooltip")).to_have_text("Configs with a name")
+    expect(page.get_by_role("tooltip")).to_have_text("Configs saved under a name")
     page.keyboard.press("Enter")
     popover = page.get_by_test_id("stPopoverBody")
     expect(popover.get_by_role("textbox", name="Keep the current config as")).to_be_focused(timeout=PATIENCE)

@@ -64,7 +64,7 @@ def test_counts_follow_each_review_and_the_verdict_says_that_it_is_of_before(
     reviewed(card, "0 of 3 reviewed")
     again = page.get_by_role("button", name="Measure again")
     expect(page.get_by_text("3 questions with marked answers, 3 not reviewed")).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_text("A draft counts until it is rejected.")).to_be_visible()
+    expect(page.get_by_text("Drafts count until you reject them.")).to_be_visible()
     expect(again).to_have_count(0)
 
     card.get_by_role("button", name="Reject").click()
@@ -73,7 +73,7 @@ def test_counts_follow_each_review_and_the_verdict_says_that_it_is_of_before(
     expect(page.get_by_text("The latest reviews are not in these figures yet.")).to_be_visible()
 
     again.click()
-    expect(page.get_by_text("A draft counts until it is rejected.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("Drafts count until you reject them.")).to_be_visible(timeout=PATIENCE)
     expect(again).to_have_count(0)
 
 

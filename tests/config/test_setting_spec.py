@@ -61,7 +61,7 @@ def test_what_is_legal_is_said_in_words_by_the_kind() -> None:
     assert {each.name: (each.kind, each.takes, each.range_text) for each in setting_specs(AllKinds)} == {
         "least_size": ("whole", "a whole number from 0 to 9", "0 to 9"),
         "share": ("decimal", "a number above 0 below 1", "0 to 1"),
-        "own": ("switch", "true or false", "on or off"),
+        "own": ("switch", "true or false", ""),
         "mode": ("choice", "skip, keep or merge", "skip, keep or merge"),
         "label": ("text", "text", ""),
         "words": ("texts", "a list of texts", ""),

@@ -162,7 +162,9 @@ def test_where_nearly_all_chunks_are_retrieved_that_is_too_easy_to_tell_configs_
     of_many = replace(LOWER, passages=11, retrieved=((0, 1, 2, 3, 4),) * 20)
     said = recommendation(leaderboard({"x": five_of_ten, "y": of_many} if several else {"x": five_of_ten}))
 
-    assert said.endswith("Too easy to tell configs apart: x retrieves 5 of its 10 chunks for a question.")
+    assert said.endswith(
+        "This test is too easy to tell the configs apart: x retrieves 5 of its 10 chunks for a question."
+    )
 
 
 def test_the_decision_is_one_plain_sentence_with_means_and_what_each_config_costs() -> None:
@@ -186,8 +188,20 @@ def test_the_decision_says_what_may_be_chance_and_how_many_questions_would_tell(
         "No config is shown to be better. On 10 questions y has recall 0.200 and x 0.100, which may be chance. "
         "To tell them apart, about 250 (35 or far more) questions would be needed."
     )
+    assert decision(leaderboard({"x": other, "y": ups}), "1 question, 9 keyword probes").startswith(
+        "No config is shown to be better. On 1 question, 9 keyword probes y has recall 0.200 "
+    )
     three = decision(leaderboard({"x": other, "y": ups, "z": NOTHING}))
     assert three.endswith("x 0.100 and z 0.000; the lead over some of them may be chance.")
+
+
+def test_equal_means_are_said_to_be_equal_and_not_to_be_chance() -> None:
+    board = leaderboard({"x": measured([1.0, 0.0] * 5), "y": measured([0.0, 1.0] * 5)})
+
+    assert decision(board) == (
+        "No config is shown to be better. On 10 questions x and y have the same recall, 0.500. "
+        "The means are equal, so more questions of this kind would not tell."
+    )
 
 
 def test_how_many_more_questions_would_tell_is_known_only_where_a_lead_may_be_chance() -> None:

@@ -81,8 +81,8 @@ class HeadingWindow(PlanningStrategy):
         "skip",
         title="If the last chunk is too small",
         short="Short last chunk",
-        help="leave out (`skip`) shows what is left out, keep flags it, merge appends it to the previous chunk if "
-        "that fits.",
+        help="leave out (`skip`): it is in no chunk, and is shown as left out. keep: it stands, with a flag. merge: it "
+        "joins the chunk before it, if that fits.",
     )
     h1_rule: bool = setting(
         True,
@@ -94,7 +94,7 @@ class HeadingWindow(PlanningStrategy):
         False,
         title="Avoid leaving a small chunk behind",
         short="Avoid small chunk",
-        help="On: a chunk goes on past a minimum if the text after it would be a chunk below it and still fits.",
+        help="On: a chunk that reached a minimum goes on where the next would be smaller than that and still fits.",
     )
     count_context: bool = setting(
         False,

@@ -155,7 +155,7 @@ def summary(run: Run, was: Measured | None, earlier: Run | None = None) -> str:
     if limits.minimum is not None:
         counts.append(f"{metrics.under_minimum:,} under min" + _was(outside, metrics, lambda each: each.under_minimum))
     if limits.maximum is not None:
-        more = f" ({metrics.over_with_context:,} more with context)" if metrics.over_with_context else ""
+        more = f" ({metrics.over_with_context:,} more once context is added)" if metrics.over_with_context else ""
         over = f"{metrics.over_maximum:,} over max{more}"
         counts.append(over + _was(outside, metrics, lambda each: each.over_maximum))
     embedded = f"{metrics.tokens_to_embed:,} tokens to embed"

@@ -31,7 +31,11 @@ def config_row(now: Config) -> None:
         with st.popover("Open config", icon=":material/folder_open:", help=words, key=_POPOVER, on_change="rerun"):
             _open()
         with st.popover(
-            "Snapshots", icon=":material/bookmarks:", help="Configs with a name", key=_SNAPSHOTS, on_change="rerun"
+            "Snapshots",
+            icon=":material/bookmarks:",
+            help="Configs saved under a name",
+            key=_SNAPSHOTS,
+            on_change="rerun",
         ) as popover:
             if popover.open:
                 _snapshots(now)

@@ -128,7 +128,7 @@ def _how(retrieving: Retrieving) -> None:
         st.toggle(
             f"Search all {len(searchable()):,} documents",
             key=state.own("retrieve-all", retrieving.all_documents),
-            help="Those of Corpus, and the chosen one",
+            help="Searches the documents of Corpus and the chosen one",
             on_change=_take_all,
         )
     with st.popover("More", icon=":material/tune:", key="retrieve-more"):

@@ -28,9 +28,9 @@ from chunking.retrieval import (
 )
 from chunking.text import counted
 from pages.ui import state
+from pages.ui.choices import reviewing
 from pages.ui.choices.comparing import LETTERS
 from pages.ui.choices.retrieving import EQUALS, Retrieving
-from pages.ui.choices.reviewing import MOST_QUESTIONS
 from pages.ui.choices.samples import Source
 from pages.ui.layout import caches, limits, markup, page_frame, within_limits
 from pages.ui.layout.figures import readable
@@ -69,12 +69,12 @@ def measured(
     found = _evaluations(rows, retrieving, known) if known else {}
     board = leaderboard(found, retrieving.metric) if found else None
     if board:
-        _decision(board, rows, retrieving, documents)
+        _decision(board, known, rows, retrieving, documents)
     _drafts(rows, known, documents, heading)
     if not known:
         page_frame.empty(
             "No question with a known answer yet",
-            "Draft questions from what is here; select the text that answers one on Inspect; or load a file.",
+            "Draft questions from your documents, mark an answer on Inspect, or load a file.",
         )
     elif board:
         _results(rows, found, board, retrieving, known, documents)
@@ -83,14 +83,18 @@ def measured(
 
 
 def _decision(
-    board: Leaderboard, rows: Sequence[RetrieveRow], retrieving: Retrieving, documents: Sequence[Document]
+    board: Leaderboard,
+    known: Sequence[Question],
+    rows: Sequence[RetrieveRow],
+    retrieving: Retrieving,
+    documents: Sequence[Document],
 ) -> None:
     """Which config to take, with the next step."""
-    st.html(retrieve_markup.advice(decision(board)))
+    st.html(retrieve_markup.advice(decision(board, reviewing.kinds(known))))
     with st.container(key="retrieve-winner", horizontal=True, gap="small"):
         if board.too_easy and retrieving.equal == "chunks" and len(board.places) > 1:
             same_cost_button("retrieve-next", next_step=True)
-        elif 0 < board.questions_missing <= MOST_QUESTIONS:
+        elif 0 < board.questions_missing <= reviewing.MOST_QUESTIONS:
             drafting.more_button(board.questions_missing)
         _winner(board, {row.name: row for row in rows}, documents)
 
@@ -138,7 +142,7 @@ def _drafts_now(
 def _behind(*, changed: bool) -> None:
     """Under the verdict, whether reviews are in it; always one line, so that nothing moves."""
     if not changed:
-        st.html(markup.note("A draft counts until it is rejected."), width="content")
+        st.html(markup.note("Drafts count until you reject them."), width="content")
         return
     st.html(markup.caution("The latest reviews are not in these figures yet."), width="content")
     if st.button("Measure again", key="retrieve-measure-again", icon=":material/refresh:"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
@@ -31,6 +32,8 @@ _FOLDED = 320
 """Characters before the first answer that are still shown: more would push it out of sight."""
 _LEFT = 120
 """Characters before it that are shown where the rest is folded."""
+_TOGETHER = 320
+"""Characters in which words stand together."""
 _LONGEST = 12_000
 """Characters of one passage that are sent to the browser."""
 _FIRST_STATEMENT = re.compile(r"([:.](?=\s|$))")
@@ -60,14 +63,15 @@ def head(of: FoundHits) -> Markup:
 def passage(of: FoundHits, letter: str, asked: Collection[str] = ()) -> Markup:
     """A passage's text with the answers marked, and the words that were `asked`; what is long
     before the first answer is folded away, without one before the chunk's own text in what a hit
-    gives back, or else before the first word that was asked."""
+    gives back, or else before the place where the most of the words that were asked stand
+    together."""
     shown = Markup(
         '<div class="cs-passage" tabindex="0" role="group" aria-label="Text of chunk {} of {}" dir="auto">{}{}</div>'
     )
     answered = any(piece.gold for piece in of.pieces)
     by_word = bool(asked) and not answered and of.returned is None
     before, rest = folded(parted_at_word(of.pieces, asked) if by_word else of.pieces, to_own=of.returned is not None)
-    until = "answer" if answered else "first underlined word" if by_word else "chunk"
+    until = "answer" if answered else "underlined words" if by_word else "chunk"
     hidden = sum(len(piece.text) for piece in before)
     more = Markup("<details><summary>… {:,} characters before the {}</summary>{}</details>")
     first = more.format(hidden, until, _text(before, asked)) if before else ""
@@ -75,12 +79,22 @@ def passage(of: FoundHits, letter: str, asked: Collection[str] = ()) -> Markup:
 
 
 def parted_at_word(pieces: Sequence[HitPiece], asked: Collection[str]) -> tuple[HitPiece, ...]:
-    """The pieces, the one parted in two that has the first of the words that were asked."""
+    """The pieces, the one parted in two in which the most of the words that were asked stand
+    together: where they begin."""
+    best, most = (0, 0), 0
     for number, piece in enumerate(pieces):
-        for start, _ in term_spans(piece.text, asked):
-            parts = replace(piece, text=piece.text[:start]), replace(piece, text=piece.text[start:], leads=True)
-            return (*pieces[:number], *parts, *pieces[number + 1 :])
-    return tuple(pieces)
+        near = deque[tuple[int, str]]()  # the words in front, the last of them at `end`
+        for start, end in term_spans(piece.text, asked):
+            near.append((start, piece.text[start:end].casefold()))
+            while end > near[0][0] + _TOGETHER and len(near) > 1:
+                near.popleft()
+            if (different := len({word for _, word in near})) > most:
+                best, most = (number, near[0][0]), different
+    if not most:
+        return tuple(pieces)
+    (number, start), parted = best, pieces[best[0]]
+    parts = replace(parted, text=parted.text[:start]), replace(parted, text=parted.text[start:], leads=True)
+    return (*pieces[:number], *parts, *pieces[number + 1 :])
 
 
 def folded(pieces: Sequence[HitPiece], *, to_own: bool = False) -> tuple[tuple[HitPiece, ...], tuple[HitPiece, ...]]:
@@ -131,7 +145,7 @@ def total(of: Results, budget: int | None = None) -> Markup:
     if of.recall is not None:
         numbers.append(Markup("<b>{}</b> of the answer found").format(messages.share(of.recall)))
     if of.too_easy:
-        numbers.append(escape(f"{count:,} of {of.chunks:,} chunks: too easy to tell configs apart"))
+        numbers.append(escape(f"{count:,} of {of.chunks:,} chunks returned: too many to show a difference"))
     return Markup('<p class="cs-numbers">{}</p>').format(markup.each_in("<span>{}</span>", numbers))
 
 

@@ -60,10 +60,10 @@ def embedded(of: Embedded) -> str:
     chunks with the same text count once."""
     chunks = counted(of.asked + of.remembered, "different chunk")
     if not of.remembered:
-        return f"{chunks}, all embedded for this"
+        return f"{chunks}, all embedded just now"
     if not of.asked:
         return f"{chunks}, all with a vector from before: nothing was embedded"
-    now = f"of which {of.asked:,} {be(of.asked, past=True)} embedded for this"
+    now = f"of which {of.asked:,} {be(of.asked, past=True)} embedded just now"
     return f"{chunks}, {now}; {of.remembered:,} had a vector from before"
 
 

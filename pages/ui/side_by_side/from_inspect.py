@@ -25,7 +25,7 @@ def from_inspect() -> None:
         st.button(
             f"Add it as {letter}" if adds else f"Use it as {letter}",
             key="take-from-inspect",
-            help=None if adds else f"In place of what {letter} is now",
+            help=None if adds else f"Replaces {letter}",
             on_click=_take,
         )
 

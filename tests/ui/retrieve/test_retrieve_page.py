@@ -135,7 +135,7 @@ def test_the_decision_and_the_next_step_come_before_the_review_and_the_statistic
     said = html(app)
 
     assert re.search(r'<p class="cs-advice"><span role="status">No config is better</span>: ', said)
-    assert "Too easy to tell configs apart: " in said
+    assert "too easy to tell the configs apart: " in said
     for opens in ("How certain is that?", "At other token budgets, and what that costs", "Question by question"):
         assert opens in [each.label for each in app.expander]
     assert said.index("cs-advice") < said.index('<table class="cs-table cs-board">')
@@ -227,7 +227,7 @@ def test_a_setting_that_is_moved_embeds_only_what_changed(tmp_path: Path, monkey
     after = took(app)
 
     assert not app.exception
-    assert before[0] == "28 different chunks, all embedded for this"
+    assert before[0] == "28 different chunks, all embedded just now"
     assert after[0] == before[0]  # of another config: nothing was embedded for it since
     assert before[1] != after[1]
     assert " had a vector from before" in after[1]
@@ -243,7 +243,7 @@ def test_what_takes_long_is_asked_about_first_with_an_estimate(tmp_path: Path, m
     app = page(**{**LINK, "search": "cosine"}, q="rate limits")
 
     assert re.search(r"\d+ texts to embed on this machine: about \d+ (s|min), measured on the first few", html(app))
-    assert "Waiting for embeddings: see under the question. A search by keywords needs none." in html(app)
+    assert "Not embedded yet: see under the question. A search by keywords needs no embeddings." in html(app)
     assert app.button(key="retrieve-embed").label.startswith("Embed ")
     app.button(key="retrieve-embed").click().run()
 
@@ -302,7 +302,7 @@ def test_a_server_embeds_once_the_button_is_pressed_and_no_key_is_shown(monkeypa
 
         assert not app.exception
         assert (before, len(server.requests)) == (0, 1)
-    assert took(app) == ["28 different chunks, all embedded for this", "7 different chunks, all embedded for this"]
+    assert took(app) == ["28 different chunks, all embedded just now", "7 different chunks, all embedded just now"]
     assert html(app).count('class="cs-passage"') == 10
     assert "sk-very-secret" not in html(app)
 

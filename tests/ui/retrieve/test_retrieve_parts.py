@@ -187,7 +187,7 @@ def test_where_half_of_all_chunks_are_retrieved_that_is_said_to_be_too_easy() ->
     both = results(shelf(TEA), Retrieving("x", "bm25", chunks=2), ranked(0, 1), [])
     many = replace(both, chunks=5)
 
-    assert "2 of 2 chunks: too easy to tell configs apart" in markup.total(both)
+    assert "2 of 2 chunks returned: too many to show a difference" in markup.total(both)
     assert "too easy" not in markup.total(many)
 
 
@@ -235,10 +235,20 @@ def test_without_an_answer_what_is_long_before_the_first_word_that_was_asked_is_
     hit = replace(hit, pieces=(HitPiece("a line before\n" * 40 + "then the kettle\n" + "and more\n" * 9),))
 
     shown = markup.passage(hit, "A", {"kettle"})
-    assert "characters before the first underlined word</summary>" in shown
+    assert "characters before the underlined words</summary>" in shown
     assert shown.index("</details>") < shown.index('<b class="cs-asked">kettle</b>') < shown.index("</details>") + 300
-    assert re.sub("<[^>]*>|… .*underlined word", "", shown) == hit.pieces[0].text
+    assert re.sub("<[^>]*>|… .*underlined words", "", shown) == hit.pieces[0].text
     assert "<details>" not in markup.passage(hit, "A", {"nowhere"})
+
+
+def test_without_an_answer_a_passage_opens_where_the_most_of_the_words_that_were_asked_stand_together() -> None:
+    far = "warm the pot\n" + "and more\n" * 90
+    pieces = (HitPiece(far), HitPiece(f"{far}a warm kettle\n{far}"), HitPiece("warm, kettle"))
+
+    parted = markup.parted_at_word(pieces, {"warm", "kettle"})
+    assert "".join(each.text for each in parted) == "".join(each.text for each in pieces)
+    assert next(each.text for each in parted if each.leads).startswith("warm kettle\n")
+    assert markup.parted_at_word(pieces, {"nowhere"}) == pieces
 
 
 def test_without_an_answer_what_a_hit_gives_back_long_before_the_chunk_is_folded() -> None:
@@ -337,9 +347,9 @@ def test_what_was_embedded_is_said_and_the_pace_is_learnt() -> None:
     pace.note(["x" * 960], 1.0)
 
     assert messages.embedded(Embedded(12, 202)) == (
-        "214 different chunks, of which 12 were embedded for this; 202 had a vector from before"
+        "214 different chunks, of which 12 were embedded just now; 202 had a vector from before"
     )
-    assert messages.embedded(Embedded(1, 0)) == "1 different chunk, all embedded for this"
+    assert messages.embedded(Embedded(1, 0)) == "1 different chunk, all embedded just now"
     assert (
         messages.embedded(Embedded(0, 5)) == "5 different chunks, all with a vector from before: nothing was embedded"
     )
