@@ -4,6 +4,7 @@
 import { goTo } from "../pane_edge/panes.js";
 import { askForPanel } from "../panel_tabs/open_panel.js";
 import { skipToSource } from "../shared/component.js";
+import { focused } from "../shared/focused.js";
 
 /** @typedef {import("../shared/commands.js").Command} Command */
 /** @typedef {{name: string, also: string, panel: string, page: string, last: boolean}} Listed `panel` is the one it stands
@@ -45,7 +46,11 @@ export function pageCommands(data, take) {
     ...data.strategies.map(([key, { name, also, last }]) => ({
       group: /** @type {const} */ ("Setting"),
       ...{ name, also, last },
-      run: () => take("strategy", key),
+      run: () => {
+        const box = focused().closest(".rail") && placeOf("strategy"); // as these thresholds go
+        if (box) goTo(box);
+        take("strategy", key);
+      },
     })),
   ];
 }
