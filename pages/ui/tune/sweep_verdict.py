@@ -46,7 +46,7 @@ def verdict_words(cells: Sequence[Cell], axes: Sequence[Axis], must: Sequence[In
     said = f"The current config misses {counted(len(missed), 'requirement')}: {', '.join(missed)}."
     near = nearest(cells, axes, must, now)
     if near is None:
-        return f"{said} No combination here meets all of them."
+        return f"{said} No combination measured here meets all of them. A wider range may."
     at = ", ".join(value_texts(axes, near.values))
     meet = "meets" if meeting == 1 else "meet"
     return f"{said} {every} {meet} all; the nearest is {at}."

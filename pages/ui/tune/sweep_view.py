@@ -97,9 +97,8 @@ def _start_ranges(
     documents: tuple[Document, ...], config: Config, sweeping: SweepChoice, patience: float
 ) -> StartRanges:
     """Where the documents change, for the settings whose range nobody chose."""
-    chosen = dict(sweeping.ranges)
-    settings = [each for each in sweeping.settings(sweepable(config)) if each.label not in chosen]
-    return start_ranges(documents, config, settings, owner().key, patience)
+    settings = sweeping.settings(sweepable(config))
+    return start_ranges(documents, config, settings, dict(sweeping.ranges).keys(), owner().key, patience)
 
 
 def _follow_ranges(documents: tuple[Document, ...], config: Config, sweeping: SweepChoice) -> None:
