@@ -63,7 +63,7 @@ def excluding(cells: Sequence[Cell], must: Sequence[Invariant]) -> Markup | None
 
 
 def value_texts(axes: Sequence[Axis], values: Sequence[Value]) -> list[str]:
-    """Each axis's setting with its value: `Minimum minTokens 250`."""
+    """Each axis's setting with its value: `Minimum 250`."""
     return [f"{axis.setting} {value_words(value)}" for axis, value in zip(axes, values, strict=True)]
 
 
@@ -76,19 +76,18 @@ def value_words(value: Value) -> str:
 
 def changed_words(config: Config, now: Config | None = None) -> str:
     """What differs from the current config where that has the same strategy, else from the
-    strategy's defaults: `minTokens 300, shortTail keep, default maxTokens`."""
-    changed = [f"default {name}" if text is None else f"{name} {text}" for name, text in _changed(config, now)]
-    return ", ".join(changed) or _unchanged(config, now)
+    strategy's defaults: `Minimum: 300, Maximum: default`."""
+    said = []
+    for name, text in _changed(config, now):
+        title = setting_names.title(name, config.strategy)
+        said.append(f"{title}: {'default' if text is None else _ON_OFF.get(text, text)}")
+    return ", ".join(said) or _unchanged(config, now)
 
 
 def named(config: Config, now: Config) -> str:
-    """A config in a sentence: its strategy, and what differs as of `changed_words`, by the short
-    titles of the settings: `Fixed size (Chunk size: 300, Overlap: default)`."""
-    said = []
-    for name, text in _changed(config, now):
-        title = setting_names.short_title(name, config.strategy)
-        said.append(f"{title}: {'default' if text is None else _ON_OFF.get(text, text)}")
-    return f"{config.strategy.title} ({', '.join(said) or _unchanged(config, now)})"
+    """A config in a sentence: its strategy, and what differs as of `changed_words`: `Fixed size
+    (Chunk size: 300, Overlap: default)`."""
+    return f"{config.strategy.title} ({changed_words(config, now)})"
 
 
 _ON_OFF = {"true": "on", "false": "off"}

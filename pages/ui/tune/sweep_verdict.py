@@ -31,8 +31,7 @@ def nearest(
 
 def verdict_words(cells: Sequence[Cell], axes: Sequence[Axis], must: Sequence[Invariant], now: Sequence[Value]) -> str:
     """`The current config misses a requirement: 2 tables cut. 5 of 93 combinations meet all; the
-    nearest is Minimum minTokens 250, Maximum maxTokens 420.`; "" where nothing is
-    required."""
+    nearest is Minimum 250, Maximum 420.`; "" where nothing is required."""
     measured = [cell for cell in cells if cell.documents]
     current = next((cell for cell in measured if cell.values == tuple(now)), None)
     if not must or current is None:

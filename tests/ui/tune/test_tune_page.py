@@ -108,7 +108,7 @@ def test_what_takes_longer_than_a_second_waits_for_the_button() -> None:
     app.text_area(key="pasted").input("# Title\n\n" + "Some words of text. " * 2000)
     app.button(key="use-paste").click().run()
 
-    said = re.search(r"(\d+) combinations of Minimum minTokens and Maximum maxTokens", html(app))
+    said = re.search(r"(\d+) combinations of Minimum and Maximum", html(app))
     assert said
     assert app.button(key="tune-begin").label == f"Measure {said[1]} combinations"
     assert re.search(rf"{said[1]} of \d+ are possible \(minimum ≤ maximum\)", html(app))
@@ -127,7 +127,7 @@ def test_a_sweep_says_first_what_the_current_config_misses_and_leads_to_the_near
     app = measured(page(document=TABLE.key, strategy="heading-window", across="maxTokens:500:2500:500", up="none"))
     said = re.search(
         r"The current config misses (\d) requirements?: [^.]+\. (\d) of 6 combinations meets? all; "
-        r"the nearest is Maximum maxTokens (\d+,?\d*)\.",
+        r"the nearest is Maximum (\d+,?\d*)\.",
         html(app),
     )
     assert said
@@ -184,8 +184,8 @@ def test_a_sweep_fills_in_is_kept_and_an_illegal_combination_is_no_gap_in_it() -
     # 0, 250, 300 and 600 by 500, 750 and 1000, less 600 by 500: the current config is among them.
     assert len(table) == 4 * 3 - 1
     assert list(table.columns[:4]) == [
-        "Minimum minTokens",
-        "Maximum maxTokens",
+        "Minimum",
+        "Maximum",
         "Requirements not met",
         "Chunks",
     ]
@@ -414,7 +414,7 @@ def test_what_is_not_shown_to_be_worse_is_listed_and_each_setting_of_the_best_is
     assert not app.exception
     table = app.dataframe[-1].value
     assert list(table.columns[:4]) == ["Setting", "From", "To", "Difference"]
-    assert {"chunkSize", "chunkOverlap"} & set(table["Setting"])
+    assert {"Chunk size", "Overlap"} & set(table["Setting"])
     assert all("[" in each for each in table["Difference"])
 
 
