@@ -9,7 +9,8 @@ from markupsafe import Markup
 
 from chunking import Config
 from chunking.config import Value, query_of
-from chunking.tuning import Axis, Cell, Invariant, near_misses_words, nearly_words
+from chunking.text import counted
+from chunking.tuning import INVARIANTS, Axis, Cell, Invariant, near_misses_words, nearly_words
 from pages.ui.layout import markup, setting_names
 from pages.ui.tune.measures import SHORTLY, holds, met_without
 
@@ -117,7 +118,21 @@ def _in_one_line(text: str) -> str:
 
 def nearly(found: Tuning, point: Point, now: Config) -> Markup:
     """The config that is nearly as good as the best, with what it saves."""
-    return markup.paragraph(f"Nearly as good: {named(point.config, now)}, {nearly_words(found)}.")
+    words = f"Nearly as good: {named(point.config, now)}, {nearly_words(found)}."
+    return markup.paragraph(f"{words}{worse_words(found, point, now)}")
+
+
+def worse_words(found: Tuning, point: Point, now: Config) -> str:
+    """What a config has more of than the current one that a reader would not want, as a sentence:
+    ` Worse than now: 1 chunk under the minimum, 2 lists cut.`; "" where that is nothing, or the
+    current one was not tried."""
+    current = next((each.summary for each in found.points if each.config == now), None)
+    if current is None:
+        return ""
+    summary, under = point.summary, point.summary.under_minimum
+    worse = [f"{counted(under, 'chunk')} under the minimum"] if under > current.under_minimum else []
+    worse += [summary.violation_words(name) for name in INVARIANTS if summary.violation(name) > current.violation(name)]
+    return f" Worse than now: {', '.join(worse)}." if worse else ""
 
 
 def verdict(found: Tuning, now: Config, *, running: bool, certain: str = "") -> Markup:
@@ -132,6 +147,7 @@ def verdict(found: Tuning, now: Config, *, running: bool, certain: str = "") -> 
         words = f"Best: {named(best.config, now)}. {unit}: {found.goal.shown(best.quality)}{cost}."
         if saved not in (best, found.nearly_as_good):
             words += f" The cheapest option ({saved.tokens:,} tokens) reaches only {found.goal.shown(saved.quality)}."
+        words += worse_words(found, best, now)
         near = "" if running else near_misses_words(found, SHORTLY)
         return markup.joined(markup.paragraph(each) for each in (words, certain, near) if each)
     if running or not nearest:

@@ -309,6 +309,17 @@ def test_what_is_nearly_as_good_is_no_option_that_reaches_only_so_much() -> None
     assert "reaches only" not in markup.verdict(found, WINDOW, running=False)
 
 
+def test_of_the_best_is_said_what_is_worse_than_now() -> None:
+    best = replace(point(1.0, 100), summary=ConfigSummary(chunks=8, under_share=1 / 8, lists_cut=2, code_cut=1))
+    now = replace(point(0.9, 200), summary=ConfigSummary(chunks=7, under_share=0.0, lists_cut=1, code_cut=1))
+    found = Tuning(Goal("even-sizes"), (best, now), 9, False)
+
+    said = markup.verdict(found, now.config, running=False)
+    assert "Worse than now: 1 chunk under the minimum, 2 lists cut." in said
+    assert "Worse" not in markup.verdict(found, best.config, running=False)
+    assert "Worse" not in markup.verdict(found, WINDOW, running=False)  # it was not tried
+
+
 def test_a_config_is_named_by_what_differs_from_the_current_one_or_from_another_strategys_defaults() -> None:
     now = Config.of("heading-window", {"minTokens": 300, "maxTokens": 900})
     other = Config.of("heading-window", {"maxTokens": 1234, "shortTail": "keep"})
