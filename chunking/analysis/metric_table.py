@@ -144,8 +144,8 @@ def _p95(metrics: Metrics) -> float:
 
 _WITHIN = (
     "chunks between the strategy's own minimum and maximum, by its own counter; – where it has neither. Most limits do "
-    "not count what is put before a chunk (its headings, an overlap). With context: the maximum counts it, as the chunk "
-    "is embedded with it; the minimum is judged without it here too"
+    "not count what is put before a chunk (its headings, an overlap). With context: the maximum counts it, as the "
+    "chunk is embedded with it; the minimum is judged without it here too"
 )
 _WITHIN_WITH = "the minimum judged without the context, the maximum with it, as the chunk is embedded"
 
