@@ -143,10 +143,11 @@ def _p95(metrics: Metrics) -> float:
 
 
 _WITHIN = (
-    "chunks between the strategy's own minimum and maximum, by its own counter; – where it has neither. With context: "
-    "the limit does not count what is put before a chunk (its headings, an overlap); this is the share as the chunks "
-    "are embedded, with it"
+    "chunks between the strategy's own minimum and maximum, by its own counter; – where it has neither. Most limits do "
+    "not count what is put before a chunk (its headings, an overlap). With context: the maximum counts it, as the "
+    "chunk is embedded with it; the minimum is judged without it here too"
 )
+_WITHIN_WITH = "the minimum judged without the context, the maximum with it, as the chunk is embedded"
 
 GROUPS: Mapping[str, tuple[Metric, ...]] = {
     "Sizes, context and overlap included": (
@@ -169,8 +170,8 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
     ),
     "Limits, each by its own counter": (
         Metric("within_limits", "Within limits", "share", "more", _WITHIN, short="within limits", words=within_text),
-        Metric("within_with_context", "Within limits with context", "share", "more", "as a whole text"),
-        Metric("under_minimum", "Under the minimum", better="less"),
+        Metric("within_with_context", "Within limits with context", "share", "more", _WITHIN_WITH),
+        Metric("under_minimum", "Under the minimum", better="less", help="by what the limit counts"),
         Metric("over_maximum", "Over the maximum", better="less", help="by what the limit counts"),
         Metric("over_with_context", "Over it with context alone", better="less", help="as a whole text"),
         Metric("oversize", "Cannot be split", better="less", help="chunks flagged unsplittable"),

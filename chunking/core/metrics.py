@@ -78,7 +78,7 @@ class Metrics:
     neither."""
     within_with_context: float | None
     """The same of the chunks as they are embedded: those over the maximum as a whole text are not
-    within."""
+    within. The minimum is judged as before, without context."""
     under_minimum: int
     over_maximum: int
     """By what the limit counts: the body, or the whole text less a description

@@ -49,8 +49,9 @@ if TYPE_CHECKING:
     from chunking.tuning.tune import Tuning as Tuning
     from chunking.tuning.tune import points_of_texts as points_of_texts
     from chunking.tuning.value_ranges import CUTS as CUTS
+    from chunking.tuning.value_ranges import ChangingRange as ChangingRange
     from chunking.tuning.value_ranges import Searched as Searched
-    from chunking.tuning.value_ranges import changing_range as changing_range
+    from chunking.tuning.value_ranges import changing_ranges as changing_ranges
     from chunking.tuning.value_ranges import ranges_of_texts as ranges_of_texts
 else:
     __getattr__, __all__ = front(
@@ -66,5 +67,5 @@ else:
         sweeps=("Axis", "Cell", "checked_axes", "grid", "sweep", "with_summary"),
         trust=("Evidence", "certain_words", "evidence", "near_misses_words", "nearly_words", "trust_words"),
         tune=("Goal", "Point", "Space", "TRIALS", "Tuning", "points_of_texts"),
-        value_ranges=("CUTS", "Searched", "changing_range", "ranges_of_texts"),
+        value_ranges=("CUTS", "ChangingRange", "Searched", "changing_ranges", "ranges_of_texts"),
     )

@@ -112,6 +112,11 @@ class ConfigSummary:
         return f"{count:,} {words}" if count else ""
 
     @property
+    def under_minimum(self) -> int:
+        """Chunks under the strategy's minimum."""
+        return round((self.under_share or 0.0) * self.chunks)
+
+    @property
     def broken(self) -> tuple[Invariant, ...]:
         """The violated invariants, in their order."""
         return tuple(name for name in INVARIANTS if self.violation(name)[0])

@@ -148,11 +148,11 @@ def test_what_is_changed_in_inspect_is_said_on_compare_also_after_a_reload_and_t
     page.locator(".st-key-nav").get_by_role("link", name="Compare").click()
     page.wait_for_url(re.compile("/compare[?].*now.shortTail="), timeout=PATIENCE)
     said, take = page.locator(".st-key-from-inspect"), page.get_by_role("button", name="Use it as B")
-    expect(said).to_contain_text("Heading window, Minimum: 321, Short last chunk: ", timeout=PATIENCE)
+    expect(said).to_contain_text("Heading window, Minimum: 321, If the last chunk is too small: ", timeout=PATIENCE)
 
     page.reload()
 
-    expect(said).to_contain_text("Heading window, Minimum: 321, Short last chunk: ", timeout=PATIENCE)
+    expect(said).to_contain_text("Heading window, Minimum: 321, If the last chunk is too small: ", timeout=PATIENCE)
     row, button = said.bounding_box(), take.bounding_box()
     assert row
     assert button

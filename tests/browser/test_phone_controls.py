@@ -136,8 +136,8 @@ def test_a_tap_on_tunes_map_chooses_the_cell_that_is_tapped(browser: Browser, se
     plot.scroll_into_view_if_needed()
     # Columns 0, 100, 200, 250, 300; rows 500, 750, 1000 from below.
     for across, down, chosen in (
-        (0.3, 0.17, "Minimum minTokens 100, Maximum maxTokens 1,000"),
-        (0.1, 0.83, "Minimum minTokens 0, Maximum maxTokens 500"),
+        (0.3, 0.17, "Minimum 100, Maximum 1,000"),
+        (0.1, 0.83, "Minimum 0, Maximum 500"),
     ):
         box = plot.bounding_box()
         assert box is not None

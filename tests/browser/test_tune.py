@@ -63,16 +63,16 @@ def test_the_arrow_keys_go_over_the_heat_map_and_enter_chooses_a_cell(page: Page
     heat_map.focus()
     page.keyboard.press("ArrowLeft")  # the keys begin at the current config
     said = page.locator("[data-live-announcer]")
-    expect(said).to_contain_text("Minimum minTokens 250, Maximum maxTokens 750; Chunks: 7")
+    expect(said).to_contain_text("Minimum 250, Maximum 750; Chunks: 7")
     page.keyboard.press("ArrowLeft")
-    expect(said).to_contain_text("Minimum minTokens 200, Maximum maxTokens 750; Chunks: 9")
+    expect(said).to_contain_text("Minimum 200, Maximum 750; Chunks: 9")
     page.keyboard.press("Enter")
 
-    chosen = page.get_by_role("heading", name="Minimum minTokens 200, Maximum maxTokens 750")
+    chosen = page.get_by_role("heading", name="Minimum 200, Maximum 750")
     expect(chosen).to_be_visible(timeout=PATIENCE)
     expect(heat_map).to_be_focused(timeout=PATIENCE)
     page.keyboard.press("ArrowUp")
-    expect(said).to_contain_text("Minimum minTokens 200, Maximum maxTokens 1,000")
+    expect(said).to_contain_text("Minimum 200, Maximum 1,000")
 
 
 @pytest.mark.long
@@ -107,7 +107,7 @@ def test_a_cell_that_is_clicked_is_taken_to_inspect_and_undo_brings_the_settings
     measured(page)
     # Columns 0, 100, 200, 250, 300; rows 500, 750, 1000 from below: the second column, the
     # uppermost row.
-    click_until(page, 0.3, 0.17, "Minimum minTokens 100, Maximum maxTokens 1,000")
+    click_until(page, 0.3, 0.17, "Minimum 100, Maximum 1,000")
     page.get_by_role("button", name="Apply to Inspect").click()
     page.wait_for_url(re.compile(r"/\?.*minTokens=100.*maxTokens=1000"), timeout=PATIENCE)
 
@@ -130,7 +130,7 @@ def test_a_row_is_chosen_by_keyboard(page: Page, serve: Callable[[str], str]) ->
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Shift+Space")
 
-    chosen = page.get_by_role("heading", name="Minimum minTokens 0, Maximum maxTokens 750")
+    chosen = page.get_by_role("heading", name="Minimum 0, Maximum 750")
     expect(chosen).to_be_visible(timeout=PATIENCE)
 
 
@@ -203,7 +203,7 @@ def test_a_config_found_for_a_goal_is_chosen_by_keyboard_and_taken_to_inspect(
 def test_each_field_of_a_goal_is_named_in_full(page: Page, serve: Callable[[str], str]) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"{serve('app.py')}/tune?document=sample:10-an-api-reference.md&strategy=fixed&view=goal")
-    for name in ("Max chunks", "Max tokens"):
+    for name in ("Max chunks", "Max tokens to embed"):
         words = page.locator('[data-testid="stWidgetLabel"] p', has_text=name)
         words.wait_for(timeout=PATIENCE)
         shown, needed = words.evaluate("p => [[p.clientWidth, p.clientHeight], [p.scrollWidth, p.scrollHeight]]")

@@ -145,7 +145,7 @@ BY_LINES = "set codeFences to lines"
 """The way out where a grammar is missing."""
 CODE_FENCES_HELP = (
     "How a fence over the limit is cut: at lines, or by syntax at functions, classes and statements where its language "
-    "is known (extra `code`), and at lines where not even a statement fits."
+    "is known (needs `pip install chunkscope[code]`), and at lines where not even a statement fits."
 )
 """Of the setting codeFences."""
 

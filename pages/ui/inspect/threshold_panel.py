@@ -154,7 +154,10 @@ def summary(run: Run, was: Measured | None, earlier: Run | None = None) -> str:
     tokens, outside = (before if same else None for same in (same_counter, same_limits))
     counts = [counted(metrics.chunk_count, "chunk") + _was(before, metrics, lambda each: each.chunk_count)]
     if limits.minimum is not None:
-        counts.append(f"{metrics.under_minimum:,} under min" + _was(outside, metrics, lambda each: each.under_minimum))
+        # With the context that the limit does not count, the smallest chunk has enough.
+        without = " without context" if metrics.under_minimum and metrics.min_tokens >= limits.minimum else ""
+        under = f"{metrics.under_minimum:,} under min{without}"
+        counts.append(under + _was(outside, metrics, lambda each: each.under_minimum))
     if limits.maximum is not None:
         more = f" ({metrics.over_with_context:,} more once context is added)" if metrics.over_with_context else ""
         over = f"{metrics.over_maximum:,} over max{more}"

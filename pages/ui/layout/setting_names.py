@@ -37,11 +37,10 @@ def named(name: str, strategy: Strategy) -> str:
     return f"{plain_label(spec.title)} `{name}`" if spec else f"`{name}`"
 
 
-def short_title(name: str, strategy: Strategy) -> str:
-    """A setting's title where there is little room, by its YAML name; the name itself where no
-    setting is called so."""
+def title(name: str, strategy: Strategy) -> str:
+    """A setting's title by its YAML name; the name itself where no setting is called so."""
     spec = _spec_named(name, strategy)
-    return (spec.short or spec.title) if spec else name
+    return spec.title if spec else name
 
 
 def _spec_named(name: str, strategy: Strategy) -> SettingSpec | None:

@@ -137,7 +137,7 @@ def changed_settings(row: ConfigRow) -> list[str]:
     strategy = row.resolution().config.strategy
     if isinstance(strategy, MadeElsewhere):
         return [strategy.called]
-    titles = {each.name: each.short or each.title for each in setting_specs(strategies.get(row.plan.strategy))}
+    titles = {each.name: each.title for each in setting_specs(strategies.get(row.plan.strategy))}
     changes = [
         f"{titles.get(name, name)}: {model_messages.option(name, value_text(value))}"
         for name, value in row.plan.settings.items()

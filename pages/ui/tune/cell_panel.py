@@ -29,8 +29,11 @@ def now_values(request: SweepRequest) -> tuple[Value, ...]:
 
 
 def shown_axes(request: SweepRequest) -> tuple[Axis, ...]:
-    """The axes with their settings as on screen: `Minimum minTokens`."""
-    titles = {each.label: each.title for each in sweepable(request.config)}
+    """The axes with their settings as on screen: `Minimum`; with the YAML name, too, where both
+    have one title."""
+    titles = {each.label: each.spec.title for each in sweepable(request.config)}
+    if len({titles[axis.setting] for axis in request.axes}) < len(request.axes):
+        titles = {label: f"{title} {label}" for label, title in titles.items()}
     return tuple(Axis(titles[axis.setting], axis.values) for axis in request.axes)
 
 

@@ -80,12 +80,17 @@ def _range_words(sweeping: SweepChoice, of: Sweepable, start: StartRanges) -> st
     if start.searching and of.label not in dict(sweeping.ranges):
         return "Finding the range."
     over, said = sweeping.range_of(of, start.ranges), []
+    on = " and ".join(
+        words for words, of_these in (("below", start.below), ("above", start.above)) if of.label in of_these
+    )
     if of.label in start.unchanging:
-        said.append("No value changes a chunk.")
+        said.append("No value that was tried changes a chunk.")
     elif of.label in start.shortened:
-        said.append("Ends where the other axis allows no more.")
-    elif of.label in start.ranges:
-        said.append("Outside it the chunks stay the same.")
+        said.append("Ends at the largest value the other axis allows.")
+    elif on:
+        said.append(f"{on[:1].upper()}{on[1:]} it the chunks still change.")
+    elif of.label in start.ranges and not sweeping.ranges:
+        said.append("No value that was tried outside it changes the chunks further.")
     if isinstance(of.now, int | float) and not over.low <= of.now <= over.high:
         said.append(f"The current value, {value_words(of.now)}, is measured too.")
     return " ".join(said)

@@ -60,7 +60,7 @@ def form(goal: Goal, *, questions: bool, snapshots: Sequence[str]) -> None:
     _objective(goal, choice, questions=questions)
     with st.container(key="tune-goal-row-limits", horizontal=True, gap="small"):
         _limit("Max chunks", "max_chunks", choice.max_chunks, "Of all documents together; empty for no limit")
-        _limit("Max tokens", "max_tokens", choice.max_tokens, "To embed, of all documents together; empty for no limit")
+        _limit("Max tokens to embed", "max_tokens", choice.max_tokens, "Of all documents together; empty for no limit")
     st.multiselect(
         "Requirements",
         list(INVARIANTS),

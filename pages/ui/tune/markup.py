@@ -9,7 +9,8 @@ from markupsafe import Markup
 
 from chunking import Config
 from chunking.config import Value, query_of
-from chunking.tuning import Axis, Cell, Invariant, near_misses_words, nearly_words
+from chunking.text import counted
+from chunking.tuning import INVARIANTS, Axis, Cell, Invariant, near_misses_words, nearly_words
 from pages.ui.layout import markup, setting_names
 from pages.ui.tune.measures import SHORTLY, holds, met_without
 
@@ -63,7 +64,7 @@ def excluding(cells: Sequence[Cell], must: Sequence[Invariant]) -> Markup | None
 
 
 def value_texts(axes: Sequence[Axis], values: Sequence[Value]) -> list[str]:
-    """Each axis's setting with its value: `Minimum minTokens 250`."""
+    """Each axis's setting with its value: `Minimum 250`."""
     return [f"{axis.setting} {value_words(value)}" for axis, value in zip(axes, values, strict=True)]
 
 
@@ -76,19 +77,18 @@ def value_words(value: Value) -> str:
 
 def changed_words(config: Config, now: Config | None = None) -> str:
     """What differs from the current config where that has the same strategy, else from the
-    strategy's defaults: `minTokens 300, shortTail keep, default maxTokens`."""
-    changed = [f"default {name}" if text is None else f"{name} {text}" for name, text in _changed(config, now)]
-    return ", ".join(changed) or _unchanged(config, now)
+    strategy's defaults: `Minimum: 300, Maximum: default`."""
+    said = []
+    for name, text in _changed(config, now):
+        title = setting_names.title(name, config.strategy)
+        said.append(f"{title}: {'default' if text is None else _ON_OFF.get(text, text)}")
+    return ", ".join(said) or _unchanged(config, now)
 
 
 def named(config: Config, now: Config) -> str:
-    """A config in a sentence: its strategy, and what differs as of `changed_words`, by the short
-    titles of the settings: `Fixed size (Chunk size: 300, Overlap: default)`."""
-    said = []
-    for name, text in _changed(config, now):
-        title = setting_names.short_title(name, config.strategy)
-        said.append(f"{title}: {'default' if text is None else _ON_OFF.get(text, text)}")
-    return f"{config.strategy.title} ({', '.join(said) or _unchanged(config, now)})"
+    """A config in a sentence: its strategy, and what differs as of `changed_words`: `Fixed size
+    (Chunk size: 300, Overlap: default)`."""
+    return f"{config.strategy.title} ({changed_words(config, now)})"
 
 
 _ON_OFF = {"true": "on", "false": "off"}
@@ -118,7 +118,21 @@ def _in_one_line(text: str) -> str:
 
 def nearly(found: Tuning, point: Point, now: Config) -> Markup:
     """The config that is nearly as good as the best, with what it saves."""
-    return markup.paragraph(f"Nearly as good: {named(point.config, now)}, {nearly_words(found)}.")
+    words = f"Nearly as good: {named(point.config, now)}, {nearly_words(found)}."
+    return markup.paragraph(f"{words}{worse_words(found, point, now)}")
+
+
+def worse_words(found: Tuning, point: Point, now: Config) -> str:
+    """What a config has more of than the current one that a reader would not want, as a sentence:
+    ` Worse than now: 1 chunk under the minimum, 2 lists cut.`; "" where that is nothing, or the
+    current one was not tried."""
+    current = next((each.summary for each in found.points if each.config == now), None)
+    if current is None:
+        return ""
+    summary, under = point.summary, point.summary.under_minimum
+    worse = [f"{counted(under, 'chunk')} under the minimum"] if under > current.under_minimum else []
+    worse += [summary.violation_words(name) for name in INVARIANTS if summary.violation(name) > current.violation(name)]
+    return f" Worse than now: {', '.join(worse)}." if worse else ""
 
 
 def verdict(found: Tuning, now: Config, *, running: bool, certain: str = "") -> Markup:
@@ -133,6 +147,7 @@ def verdict(found: Tuning, now: Config, *, running: bool, certain: str = "") -> 
         words = f"Best: {named(best.config, now)}. {unit}: {found.goal.shown(best.quality)}{cost}."
         if saved not in (best, found.nearly_as_good):
             words += f" The cheapest option ({saved.tokens:,} tokens) reaches only {found.goal.shown(saved.quality)}."
+        words += worse_words(found, best, now)
         near = "" if running else near_misses_words(found, SHORTLY)
         return markup.joined(markup.paragraph(each) for each in (words, certain, near) if each)
     if running or not nearest:

@@ -31,8 +31,7 @@ def nearest(
 
 def verdict_words(cells: Sequence[Cell], axes: Sequence[Axis], must: Sequence[Invariant], now: Sequence[Value]) -> str:
     """`The current config misses a requirement: 2 tables cut. 5 of 93 combinations meet all; the
-    nearest is Minimum minTokens 250, Maximum maxTokens 420.`; "" where nothing is
-    required."""
+    nearest is Minimum 250, Maximum 420.`; "" where nothing is required."""
     measured = [cell for cell in cells if cell.documents]
     current = next((cell for cell in measured if cell.values == tuple(now)), None)
     if not must or current is None:
@@ -46,7 +45,7 @@ def verdict_words(cells: Sequence[Cell], axes: Sequence[Axis], must: Sequence[In
     said = f"The current config misses {counted(len(missed), 'requirement')}: {', '.join(missed)}."
     near = nearest(cells, axes, must, now)
     if near is None:
-        return f"{said} No combination here meets all of them."
+        return f"{said} No combination measured here meets all of them. A wider range may."
     at = ", ".join(value_texts(axes, near.values))
     meet = "meets" if meeting == 1 else "meet"
     return f"{said} {every} {meet} all; the nearest is {at}."

@@ -71,7 +71,7 @@ def _in_short(request: SweepRequest | None) -> str:
     """What is swept, for the line that stands for the controls on a phone."""
     if request is None:
         return "Ranges, measure and requirements"
-    titles = [setting_names.short_title(axis.setting, request.config.strategy) for axis in request.axes]
+    titles = [setting_names.title(axis.setting, request.config.strategy) for axis in request.axes]
     ends = (f"{title} {axis.values[0]} to {axis.values[-1]}" for title, axis in zip(titles, request.axes, strict=True))
     return f"Sweep: {', '.join(ends)}"
 
@@ -97,9 +97,8 @@ def _start_ranges(
     documents: tuple[Document, ...], config: Config, sweeping: SweepChoice, patience: float
 ) -> StartRanges:
     """Where the documents change, for the settings whose range nobody chose."""
-    chosen = dict(sweeping.ranges)
-    settings = [each for each in sweeping.settings(sweepable(config)) if each.label not in chosen]
-    return start_ranges(documents, config, settings, owner().key, patience)
+    settings = sweeping.settings(sweepable(config))
+    return start_ranges(documents, config, settings, dict(sweeping.ranges).keys(), owner().key, patience)
 
 
 def _follow_ranges(documents: tuple[Document, ...], config: Config, sweeping: SweepChoice) -> None:

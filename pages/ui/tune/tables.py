@@ -14,6 +14,7 @@ from chunking import Config
 from chunking.analysis import Metric, percent_to_show
 from chunking.tuning import Axis, Cell, Invariant
 from pages.ui.choices.snapshots import Snapshot, config_title
+from pages.ui.layout.setting_names import title
 from pages.ui.tune.markup import changed_words, value_words
 from pages.ui.tune.measures import broken_words
 
@@ -124,7 +125,7 @@ def effects_table(found: Sequence[Effect], best: Point, goal: Goal) -> pd.DataFr
 
     return pd.DataFrame(
         {
-            "Setting": [each.setting for each in found],
+            "Setting": [title(each.setting, best.config.strategy) for each in found],
             "From": [value_words(str(each.before)) for each in found],
             "To": [value_words(str(each.after)) for each in found],
             "Difference": [change_words(each, best, goal) for each in found],

@@ -50,7 +50,7 @@ def test_a_setting_that_was_changed_in_inspect_since_is_said_and_taken_in_the_ro
     app.button_group(key="setting.heading-window.short_tail").set_value("keep").run()
     app.switch_page(script).run()
 
-    assert f"{TEXT}: Heading window, Short last chunk: keep" in said(app)
+    assert f"{TEXT}: Heading window, If the last chunk is too small: keep" in said(app)
     assert button(app) == "Use it as B"
     app.button(key="take-from-inspect").click().run()
     assert not app.exception

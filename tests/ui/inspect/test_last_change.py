@@ -8,6 +8,7 @@ from app_pages import open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, Run, parse, run
+from chunking.config import Value
 from pages.ui.choices.measured import Measured
 from pages.ui.choices.plans import Plan
 from pages.ui.inspect.threshold_panel import summary
@@ -83,3 +84,21 @@ def test_of_as_many_chunks_those_boundaries_have_moved_that_are_elsewhere() -> N
     assert summary(now, unchanged, earlier).startswith("Still 2 chunks, 1 boundary moved · ")
     assert summary(now, unchanged).startswith("2 chunks · ")
     assert summary(now, unchanged, now).startswith("2 chunks · ")
+
+
+def test_a_chunk_that_has_the_minimum_with_its_context_alone_is_said_to_be_under_it_without() -> None:
+    # The last chunk has 10 words, and 16 with the heading above it.
+    text = f"# A heading of some length\n\n## Part\n\n{'word ' * 30}\n\n## Two\n\n{'word ' * 8}\n"
+
+    def said(minimum: int) -> str:
+        settings: dict[str, Value] = {
+            "minTokens": minimum,
+            "minTokensDeeper": 100,
+            "maxTokens": 44,
+            "shortTail": "keep",
+        }
+        return summary(run(parse(text), Config.of("heading-window", settings, "words")), None)
+
+    assert " · 0 under min · " in said(9)
+    assert " · 1 under min without context · " in said(16)
+    assert " · 1 under min · " in said(18)

@@ -6,7 +6,7 @@ from chunking import Boundary, Config
 from chunking.config import setting_specs
 from chunking.core import Strategy
 from chunking.strategies.fixed import Fixed
-from pages.ui.layout.setting_names import control_label, reason, short_title
+from pages.ui.layout.setting_names import control_label, reason, title
 
 STRATEGY: Strategy = Fixed()
 
@@ -38,10 +38,10 @@ def test_a_controls_label_has_the_yaml_name_as_code_as_the_sliders_do() -> None:
     assert labels[:2] == ["Chunk size `chunkSize`", "Overlap `chunkOverlap`"]
 
 
-def test_a_setting_has_a_short_title_also_within_a_wrapped_strategy() -> None:
+def test_a_setting_has_one_title_also_within_a_wrapped_strategy() -> None:
     wrapped = Config.of("contextual", {"base": {"strategy": "heading-window", "settings": {}}}).strategy
 
-    assert short_title("chunkSize", Fixed()) == "Chunk size"
-    assert short_title("base.shortTail", wrapped) == "Short last chunk"
-    assert short_title("base.strategy", wrapped) == "Base"
-    assert short_title("colour", Fixed()) == "colour"
+    assert title("chunkSize", Fixed()) == "Chunk size"
+    assert title("base.shortTail", wrapped) == "If the last chunk is too small"
+    assert title("base.strategy", wrapped) == "Base"
+    assert title("colour", Fixed()) == "colour"

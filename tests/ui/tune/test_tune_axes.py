@@ -111,15 +111,28 @@ def test_where_a_document_changes_is_searched_once_and_remembered() -> None:
     asked = ([WORDS], FIXED.with_settings({"chunkSize": 400}))
     (size,) = [each for each in sweepable(asked[1]) if each.label == "chunkSize"]
 
-    found = range_job.start_ranges(*asked, [size], "me", patience=30)
+    found = range_job.start_ranges(*asked, [size], (), "me", patience=30)
     begun = len(range_job.jobs._jobs)
 
     assert (found.ranges, found.unchanging, found.searching) == ({}, ("chunkSize",), False)
-    assert range_job.start_ranges(*asked, [size], "me", patience=0) == found
+    assert range_job.start_ranges(*asked, [size], (), "me", patience=0) == found
     assert len(range_job.jobs._jobs) == begun
+
+
+def test_a_range_that_was_chosen_is_not_searched_and_the_other_one_is_found_beside_it() -> None:
+    sections = parse("# A\n\none two three\n\n" * 200, name="s.md")
+    both = [KNOWN["minTokens"], KNOWN["maxTokens"]]
+
+    one = range_job.start_ranges([sections], WINDOW, both, ("minTokens",), "me", patience=30)
+
+    assert list(one.ranges) == ["maxTokens"]
+    none = range_job.start_ranges([sections], WINDOW, both, ("minTokens", "maxTokens"), "me", patience=0)
+    assert none == range_job.StartRanges({})
 
 
 def test_a_strategy_that_asks_models_starts_with_the_declared_ranges() -> None:
     semantic = Config.of("semantic", {})
 
-    assert range_job.start_ranges([WORDS], semantic, sweepable(semantic), "me", patience=0) == range_job.StartRanges({})
+    found = range_job.start_ranges([WORDS], semantic, sweepable(semantic), (), "me", patience=0)
+
+    assert found == range_job.StartRanges({})

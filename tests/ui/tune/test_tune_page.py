@@ -17,7 +17,7 @@ from chunking import Annotations, Config, Span, parse
 from chunking.gold.mark_store import store
 from chunking.gold.questions import Question
 from chunking.runtime import memory
-from chunking.tuning import ConfigSummary, Point, Tuning
+from chunking.tuning import ChangingRange, ConfigSummary, Point, Tuning
 from pages.ui import state
 from pages.ui.background import goal_job
 from pages.ui.background.jobs import Job
@@ -52,8 +52,8 @@ def test_a_new_session_has_the_limits_measured_where_the_document_changes() -> N
     assert app.selectbox(key="tune-across").value == "minTokens"
     assert app.selectbox(key="tune-up").value == "maxTokens"
     said = html(app)
-    assert said.count("Outside it the chunks stay the same.") == 1
-    assert said.count("Ends where the other axis allows no more.") == 1
+    assert said.count("No value that was tried outside it changes the chunks further.") == 1
+    assert said.count("Below it the chunks still change.") == 1
     assert (app.number_input(key="tune-up-high").value or 3000) < 3000
     assert app.button(key="tune-begin").disabled
     chunks = set(app.dataframe[0].value["Chunks"])
@@ -81,11 +81,11 @@ def test_before_a_long_document_is_read_the_page_says_so_below_controls_that_nee
 def test_while_ranges_are_searched_the_page_says_so_in_every_place(monkeypatch: pytest.MonkeyPatch) -> None:
     found = Event()
 
-    def searched(*_: object, **__: object) -> tuple[int, int]:
+    def searched(*_: object, **__: object) -> dict[str, ChangingRange | None]:
         assert found.wait(60)
-        return 100, 400
+        return {"minTokens": ChangingRange(100, 900), "maxTokens": ChangingRange(200, 400, above=True)}
 
-    monkeypatch.setattr(range_job, "changing_range", searched)
+    monkeypatch.setattr(range_job, "changing_ranges", searched)
     app = page(document=TABLE.key, strategy="heading-window")
 
     assert "Finding the ranges in which the chunks change" in html(app)
@@ -97,6 +97,9 @@ def test_while_ranges_are_searched_the_page_says_so_in_every_place(monkeypatch: 
     app.run()
     assert "Finding the range" not in html(app)
     assert app.number_input(key="tune-across-low").value == 100
+    assert app.number_input(key="tune-across-high").value == 400
+    assert "Ends at the largest value the other axis allows." in html(app)
+    assert "Above it the chunks still change." in html(app)
     assert app.button(key="tune-begin").label != "Finding ranges"
 
 
@@ -105,7 +108,7 @@ def test_what_takes_longer_than_a_second_waits_for_the_button() -> None:
     app.text_area(key="pasted").input("# Title\n\n" + "Some words of text. " * 2000)
     app.button(key="use-paste").click().run()
 
-    said = re.search(r"(\d+) combinations of Minimum minTokens and Maximum maxTokens", html(app))
+    said = re.search(r"(\d+) combinations of Minimum and Maximum", html(app))
     assert said
     assert app.button(key="tune-begin").label == f"Measure {said[1]} combinations"
     assert re.search(rf"{said[1]} of \d+ are possible \(minimum ≤ maximum\)", html(app))
@@ -124,7 +127,7 @@ def test_a_sweep_says_first_what_the_current_config_misses_and_leads_to_the_near
     app = measured(page(document=TABLE.key, strategy="heading-window", across="maxTokens:500:2500:500", up="none"))
     said = re.search(
         r"The current config misses (\d) requirements?: [^.]+\. (\d) of 6 combinations meets? all; "
-        r"the nearest is Maximum maxTokens (\d+,?\d*)\.",
+        r"the nearest is Maximum (\d+,?\d*)\.",
         html(app),
     )
     assert said
@@ -181,8 +184,8 @@ def test_a_sweep_fills_in_is_kept_and_an_illegal_combination_is_no_gap_in_it() -
     # 0, 250, 300 and 600 by 500, 750 and 1000, less 600 by 500: the current config is among them.
     assert len(table) == 4 * 3 - 1
     assert list(table.columns[:4]) == [
-        "Minimum minTokens",
-        "Maximum maxTokens",
+        "Minimum",
+        "Maximum",
         "Requirements not met",
         "Chunks",
     ]
@@ -411,7 +414,7 @@ def test_what_is_not_shown_to_be_worse_is_listed_and_each_setting_of_the_best_is
     assert not app.exception
     table = app.dataframe[-1].value
     assert list(table.columns[:4]) == ["Setting", "From", "To", "Difference"]
-    assert {"chunkSize", "chunkOverlap"} & set(table["Setting"])
+    assert {"Chunk size", "Overlap"} & set(table["Setting"])
     assert all("[" in each for each in table["Difference"])
 
 

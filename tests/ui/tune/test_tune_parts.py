@@ -309,14 +309,27 @@ def test_what_is_nearly_as_good_is_no_option_that_reaches_only_so_much() -> None
     assert "reaches only" not in markup.verdict(found, WINDOW, running=False)
 
 
+def test_of_the_best_is_said_what_is_worse_than_now() -> None:
+    best = replace(point(1.0, 100), summary=ConfigSummary(chunks=8, under_share=1 / 8, lists_cut=2, code_cut=1))
+    now = replace(point(0.9, 200), summary=ConfigSummary(chunks=7, under_share=0.0, lists_cut=1, code_cut=1))
+    found = Tuning(Goal("even-sizes"), (best, now), 9, False)
+
+    said = markup.verdict(found, now.config, running=False)
+    assert "Worse than now: 1 chunk under the minimum, 2 lists cut." in said
+    assert "Worse" not in markup.verdict(found, best.config, running=False)
+    assert "Worse" not in markup.verdict(found, WINDOW, running=False)  # it was not tried
+
+
 def test_a_config_is_named_by_what_differs_from_the_current_one_or_from_another_strategys_defaults() -> None:
     now = Config.of("heading-window", {"minTokens": 300, "maxTokens": 900})
     other = Config.of("heading-window", {"maxTokens": 1234, "shortTail": "keep"})
 
-    assert markup.changed_words(other, now) == "maxTokens 1234, shortTail keep, default minTokens"
-    assert markup.changed_words(FIXED, now) == "chunkOverlap 0"
-    assert markup.named(other, now) == ("Heading window (Maximum: 1234, Short last chunk: keep, Minimum: default)")
-    assert markup.changed_words(Config.of("fixed", {"separator": ""}), now) == "separator "
+    assert markup.changed_words(other, now) == "Maximum: 1234, If the last chunk is too small: keep, Minimum: default"
+    assert markup.changed_words(FIXED, now) == "Overlap: 0"
+    assert markup.named(other, now) == (
+        "Heading window (Maximum: 1234, If the last chunk is too small: keep, Minimum: default)"
+    )
+    assert markup.changed_words(Config.of("fixed", {"separator": ""}), now) == "Separator: "
     assert markup.named(FIXED, now) == "Fixed size (Overlap: 0)"
     assert markup.changed_words(now, now) == "the current settings"
     assert markup.changed_words(Config.of("fixed", {}), now) == "default settings"
@@ -343,7 +356,8 @@ def test_a_sweep_names_the_combination_of_the_fewest_steps_that_meets_all_requir
     assert nearest(cells, axes, must, (400,)) is None
     meets = "The current config meets all requirements, and so does 1 of the 3 others."
     assert verdict_words(cells, axes, must, (400,)) == meets
-    assert verdict_words(cells[1:3], axes, must, (200,)).endswith("No combination here meets all of them.")
+    none = "No combination measured here meets all of them. A wider range may."
+    assert verdict_words(cells[1:3], axes, must, (200,)).endswith(none)
     assert verdict_words(cells, axes, (), (300,)) == ""
 
 
@@ -425,7 +439,7 @@ def test_a_config_that_is_a_snapshot_is_listed_by_its_name() -> None:
         snapshots=[Snapshot("v1", own)],
     )
 
-    assert list(rows["Config"]) == ["v1 · Recursive: chunkSize 1234", "Fixed size: chunkOverlap 0"]
+    assert list(rows["Config"]) == ["v1 · Recursive: Chunk size: 1234", "Fixed size: Overlap: 0"]
 
 
 def test_of_each_config_its_value_and_its_settings_come_first() -> None:
@@ -438,8 +452,11 @@ def test_a_config_has_as_many_lines_as_it_takes() -> None:
     long = Config.of("heading-window", {"maxTokens": 1234, "shortTail": "keep", "lookahead": True, "h1Rule": False})
     rows = points_table([Point(long, 1.0, ConfigSummary(), (), 0.0)], Goal("few-tokens"), FIXED)
 
-    assert rows["Config"][0] == "Heading window: maxTokens 1234, shortTail keep, h1Rule false, lookahead true"
-    assert row_height(rows) == 66
+    assert rows["Config"][0] == (
+        "Heading window: Maximum: 1234, If the last chunk is too small: keep, "
+        "End an H1's chunk at its second H2: off, Avoid leaving a small chunk behind: on"
+    )
+    assert row_height(rows) == 88
     # Of five lines; and of one.
     assert row_height(pd.DataFrame({"Config": ["x" * 180]})) == 108
     assert row_height(points_table([Point(WINDOW, 1.0, ConfigSummary(), (), 0.0)], Goal("few-tokens"), FIXED)) == 36
