@@ -52,7 +52,9 @@ def _found(run: Run, wanted: Wanted, found: Moves) -> None:
     said, more = verdict(run, wanted, found)
     against = [(move, drawbacks.of_move(move, run)) for move in found.found]
     against.sort(key=lambda pair: pair[1].weight)
-    st.html(markup.status(said, heard=heard(run, found, *against[0]) if against else ""))
+    first = heard(run, found, *against[0]) if against else ""
+    elsewhere = found.place != wanted.place  # the verdict says so, and the change where it puts it
+    st.html(markup.status(said, heard=f"{said} {first}" if first and elsewhere else first))
     for move, drawback in against:
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"move-{_key(move)}"):
             st.button(
@@ -70,7 +72,7 @@ def _found(run: Run, wanted: Wanted, found: Moves) -> None:
 
 
 def heard(run: Run, found: Moves, first: Move, drawback: Drawback) -> str:
-    """What a screen reader is told in place of the verdict: the first change, which is the next
+    """What a screen reader is told of what was found: the first change, which is the next
     stop of the Tab key, what comes of it and what speaks against it."""
     there = f"a boundary before line {run.document.line_of(found.place):,}"
     count = len(found.found)
