@@ -67,6 +67,18 @@ def test_what_is_selected_is_said_once_and_a_moved_threshold_says_what_it_comes_
         until_on(page, lambda count=count: len(told(page)) == count)  # type: ignore[misc]
         assert re.match(r"Still \d+ chunks, the same boundaries · ", told(page)[-1])
 
+    # So is another strategy, with which the thresholds go that had the keyboard; and what is
+    # undone there.
+    minimum.focus()
+    page.keyboard.press("ControlOrMeta+k")
+    page.keyboard.type("Recursive")
+    page.keyboard.press("Enter")
+    until_on(page, lambda: any(re.match(r"Recursive: \d+ chunks, was \d+ · ", words) for words in told(page)))
+    expect(page.get_by_role("combobox", name="Strategy")).to_be_focused()
+    page.keyboard.press("ControlOrMeta+z")
+    until_on(page, lambda: "Undone: Recursive → Heading window" in told(page))
+    until_on(page, lambda: bool(re.match(r"Heading window: \d+ chunks, was \d+ · ", told(page)[-1])))
+
 
 def test_of_a_drag_only_its_end_is_said(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, f"{serve('app.py')}/{SAMPLE}")

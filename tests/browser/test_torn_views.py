@@ -81,9 +81,9 @@ def test_the_end_of_a_card_is_torn_and_says_what_it_cuts(at: Callable[[str], Pag
     toothed(cards.nth(1).locator(".tear"))
     expect(cards.nth(8).locator(".tear")).to_have_count(0)  # the last chunk but one ends behind the table
 
-    page.locator(".cards .scroll").press("t")  # on from the chunk that is chosen
-    second = page.get_by_role("button", name=re.compile(r"^#2, \d+ tokens\. Its end cuts the table, lines 11 to 74\."))
-    expect(second).to_be_focused()
+    page.locator(".cards .scroll").press("t")  # the end of the chunk that is chosen is the first
+    first = page.get_by_role("button", name=re.compile(r"^#1, \d+ tokens\. Its end cuts the table, lines 11 to 74\."))
+    expect(first).to_be_focused()
     page.keyboard.press("Shift+T")
     page.keyboard.press("Shift+T")
     expect(page.get_by_role("status").filter(has_text="This is the first torn boundary")).to_be_visible()

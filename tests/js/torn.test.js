@@ -6,6 +6,7 @@ import {
   nextTorn,
   tornAfter,
   tornDensity,
+  tornPlace,
   tornWords,
 } from "../../pages/ui/components/source_view/torn.js";
 
@@ -34,6 +35,7 @@ test("the end of a chunk is torn or not, and it is said what it cuts", () => {
   );
   assert.equal(tornWords(run, 0), "cuts the table, lines 318 to 375");
   assert.equal(tornWords(run, 1), "cuts the code block, line 1,400");
+  assert.equal(tornPlace(run, 1), "Torn boundary 2 of 2: cuts the code block, line 1,400");
 });
 
 test("blocks are counted as the numbers do, each once, and the places where they are cut where those are more", () => {

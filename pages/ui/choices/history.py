@@ -7,7 +7,7 @@ and Forward too.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from chunking import strategies
 from chunking.config import setting_specs
@@ -41,6 +41,8 @@ class History:
     """Oldest first."""
     later: tuple[Setup, ...] = ()
     """The undone ones, the next to redo last."""
+    went_back: bool = False
+    """Whether the last step was one back."""
 
     def with_setup(self, setup: Setup) -> History:
         """With this setup as the current one and the undone ones dropped; unchanged if it is the
@@ -55,13 +57,20 @@ class History:
         """One step back; itself at the beginning."""
         if not self.earlier or self.now is None:
             return self
-        return replace(self, now=self.earlier[-1], earlier=self.earlier[:-1], later=(*self.later, self.now))
+        return History(self.earlier[-1], self.earlier[:-1], (*self.later, self.now), went_back=True)
 
     def redone(self) -> History:
         """One step forward; itself at the end."""
         if not self.later or self.now is None:
             return self
-        return replace(self, now=self.later[-1], earlier=(*self.earlier, self.now), later=self.later[:-1])
+        return History(self.later[-1], (*self.earlier, self.now), self.later[:-1])
+
+    @property
+    def before(self) -> Setup | None:
+        """What was shown before the last step, whichever way that went; None where there was
+        none."""
+        before = self.later if self.went_back else self.earlier
+        return before[-1] if before else None
 
     @property
     def undo_words(self) -> str:

@@ -79,6 +79,7 @@ def rail(run: Run, baseline: Recounted | None, resolution: Resolution, marks: Ca
         histogram=parts.histogram,
         axis=axis,
         summary=parts.summary,
+        title=strategies.get(plan.strategy).title,
         run=parts.run,
         dragging=state.dragging(),
         # The map is made of vectors, beside the page: it does not follow the short way.

@@ -40,10 +40,10 @@ def note_measured(measured: Measured) -> None:
 
 
 def before_change(document: str) -> Measured | None:
-    """What this document came to before the change that undo would take back; during a drag, before
-    that. None where it was not shown then."""
+    """What this document came to before the last step, or during a drag before that. None where it
+    was not shown then."""
     known = history()
-    setup = known.now if this_session().dragging else known.earlier[-1] if known.earlier else None
+    setup = known.now if this_session().dragging else known.before
     if setup is None:
         return None
     there = resolve(setup.plan, setup.counter, loader=setup.loader)

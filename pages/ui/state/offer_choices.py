@@ -10,8 +10,12 @@ from pages.ui.state.session import this_session
 
 
 def wanted_boundary(run: str) -> Wanted | None:
-    """The boundary of this run that was dragged in the source, while settings are looked for."""
-    wanted = this_session().wanted_boundary
+    """The boundary of this run that was dragged in the source, while settings are looked for; that
+    ends where another run is shown, also when this one comes back."""
+    session = this_session()
+    if session.wanted_boundary and session.wanted_boundary.run != run and not session.dragging:
+        session.wanted_boundary = None
+    wanted = session.wanted_boundary
     return wanted if wanted and wanted.run == run else None
 
 

@@ -38,6 +38,17 @@ def test_undo_goes_back_one_step_and_redo_forward_again() -> None:
     assert back.redone().redone().redone() == history
 
 
+def test_what_was_shown_before_the_last_step_is_known_whichever_way_that_went() -> None:
+    history = with_setup(window(100), window(120), window(140))
+
+    assert with_setup(window(100)).before is None
+    assert history.before == window(120)
+    assert history.undone().before == window(140)
+    assert history.undone().undone().before == window(120)
+    assert history.undone().undone().redone().before == window(100)
+    assert history.undone().with_setup(window(160)).before == window(120)
+
+
 def test_a_new_step_forgets_what_was_undone() -> None:
     history = with_setup(window(100), window(120)).undone().with_setup(window(300))
 

@@ -4,6 +4,7 @@
 import { goTo } from "../pane_edge/panes.js";
 import { askForPanel } from "../panel_tabs/open_panel.js";
 import { skipToSource } from "../shared/component.js";
+import { focused } from "../shared/focused.js";
 import { VIEW_KEYS } from "../shared/view_keys.js";
 
 /** @typedef {import("../shared/commands.js").Command} Command */
@@ -46,7 +47,11 @@ export function pageCommands(data, take) {
     ...data.strategies.map(([key, { name, also, last }]) => ({
       group: /** @type {const} */ ("Setting"),
       ...{ name, also, last },
-      run: () => take("strategy", key),
+      run: () => {
+        const box = focused().closest(".rail") && placeOf("strategy"); // as these thresholds go
+        if (box) goTo(box);
+        take("strategy", key);
+      },
     })),
   ];
 }

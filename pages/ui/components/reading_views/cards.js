@@ -239,7 +239,7 @@ class CardsView extends ReadingView {
     if (inside) return this.active;
     const { current } = this.tears;
     if (current >= 0 && this.elements.has(current)) return current;
-    return this.data.selected >= 0 ? this.data.selected : this.firstInView() - (step > 0 ? 1 : 0);
+    return (this.data.selected >= 0 ? this.data.selected : this.firstInView()) - (step > 0 ? 1 : 0);
   }
 
   goToTear(place, focus) {

@@ -112,13 +112,15 @@ class StructureView extends ReadingView {
     const chunks = this.chunk.filter((number) => number >= 0).length;
     const only = data.only ? `${counted(standing.length)} of ${counted(chunks)} chunks ${data.only} · ` : "";
     this.count.textContent = `${only}${counted(this.size - 1)} ${this.size === 2 ? "section" : "sections"}${more} · ${data.approximate ? "≈" : ""}${counted(tokens)} tokens`;
-    this.tears.take(data.torn);
     const held = this.inner.contains(/** @type {ShadowRoot} */ (this.root.getRootNode()).activeElement);
+    const atWords = this.tears.hasKeyboard();
+    this.tears.take(data.torn);
     for (const element of this.elements.values()) element.remove();
     this.elements.clear();
     this.resized();
     this.draw();
-    if (held) (this.elements.get(this.active) ?? this.scroller).focus({ preventScroll: true });
+    if (atWords && this.tears.current >= 0) this.tears.focus();
+    else if (held) (this.elements.get(this.active) ?? this.scroller).focus({ preventScroll: true });
   }
 
   get scale() {

@@ -120,12 +120,19 @@ export class Tears {
   /** @param {Record<string, string>} columns */
   take(columns) {
     const { view } = this;
+    const chunk = this.hasKeyboard() ? this.run.torn[this.current] : -1;
     this.run = tornColumns(columns);
     this.parts = partsAfter(this.run.torn, view.chunk);
     this.places = this.parts.map((part) => view.at[part]);
-    this.current = -1;
+    this.current = chunk < 0 ? -1 : this.run.torn.indexOf(chunk);
     this.walk.show(blocksCut(this.run), this.run.torn.length);
     this.clear();
+  }
+
+  /** Whether the words of the one that was gone to have the keyboard. */
+  hasKeyboard() {
+    const words = this.elements.get(this.current)?.lastChild;
+    return Boolean(words) && words === this.list.getRootNode().activeElement;
   }
 
   clear() {
@@ -217,7 +224,7 @@ export class Tears {
   /** To the next one, or the one before: the keyboard goes to its words where it is in the picture. */
   step(step, focus = false) {
     const { view, run } = this;
-    const from = this.current >= 0 ? run.torn[this.current] : view.data.selected;
+    const from = this.current >= 0 ? run.torn[this.current] : view.data.selected - (step > 0 ? 1 : 0);
     const index = nextTorn(run.torn, from, step);
     if (index < 0) return view.flash(noFurther(run.torn.length, step));
     this.current = index;
@@ -225,8 +232,12 @@ export class Tears {
     const { scroller } = view;
     scroller.scrollTop = this.places[index] * view.scale - scroller.clientHeight / 2;
     view.draw();
-    if (focus) this.elements.get(index).lastChild.focus({ preventScroll: true });
+    if (focus) this.focus();
     else view.flash(tornEnd(run, index));
+  }
+
+  focus() {
+    this.elements.get(this.current)?.lastChild.focus({ preventScroll: true });
   }
 
   /** On to the source, just before the boundary. */

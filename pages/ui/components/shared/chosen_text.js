@@ -1,5 +1,8 @@
 // A click on a closed list of choices selects the text in it, as Tab does: what is typed then takes its place, and the list
-// is filtered by that alone. Of a choice that says more than its title, the title is what the field shows. The page's HTML asks for this module (pages/ui/server/first_style.py).
+// is filtered by that alone. Of a choice that says more than its title, the title is what the field shows. Undo is the page's
+// there unless something is typed. The page's HTML asks for this module (pages/ui/server/first_style.py).
+
+import { COMMITTED } from "./committed.js";
 
 const FIELD = '.stSelectbox input[role="combobox"]';
 
@@ -27,5 +30,10 @@ if (globalThis.document) {
       if (field.value.includes("\t")) field.scrollLeft = 0;
     });
   };
+  const taken = ({ target, key = "Enter" }) => {
+    if (target instanceof Element && target.matches(FIELD) && key === "Enter") target.setAttribute(COMMITTED, "");
+  };
+  for (const name of ["focusin", "keydown"]) addEventListener(name, taken, { capture: true });
+  addEventListener("input", ({ target }) => target instanceof Element && target.removeAttribute(COMMITTED), true);
   for (const name of ["focusin", "keydown", "keyup", "click"]) addEventListener(name, showTitle, { capture: true });
 }

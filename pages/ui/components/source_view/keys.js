@@ -10,7 +10,7 @@ import { chunkText, copyText } from "./clipboard.js";
 import { lastAtMost } from "./payload.js";
 import { returnedBy } from "./returned.js";
 import { nearestStanding } from "./standing_out.js";
-import { nextTorn, noFurther } from "./torn.js";
+import { nextTorn, noFurther, tornPlace } from "./torn.js";
 
 /** Each row: the keys as they are written, what they do. */
 export const KEYS = [
@@ -203,13 +203,21 @@ function stepHeading(view, step) {
 /** To the next boundary that tears something, or the one before: the chunk that ends there is chosen. */
 export function stepTorn(view, step) {
   const { run } = view;
-  const from = view.selected >= 0 ? view.selected : view.top - (step > 0 ? 1 : 0);
-  const index = nextTorn(run.torn, from, step);
+  const index = nextTorn(run.torn, passedBy(view, step), step);
   if (index < 0) return view.flash(noFurther(run.torn.length, step));
   const chunk = run.torn[index];
   view.point(chunk);
   view.bringOffsetIntoView(run.end[chunk]);
+  view.flash(tornPlace(run, index));
   settleOn(view, chunk);
+}
+
+/** The chunk from whose end on a torn boundary is looked for: not past the end of the chosen one, unless that was gone to. */
+function passedBy(view, step) {
+  const { selected, run, brought, top } = view;
+  const ahead = step > 0 ? 1 : 0;
+  if (selected < 0) return top - ahead;
+  return brought >= run.end[selected] - 1 && brought <= run.end[selected] ? selected : selected - ahead;
 }
 
 /** To the start (0) or the end (1) of what a hit on the chosen chunk gives back; the chunk stays chosen. */

@@ -48,6 +48,13 @@ export function tornEnd(run, index) {
   return `Chunk ${counted(run.torn[index] + 1)}: its end ${tornWords(run, index)}`;
 }
 
+/** Which of all it is, and what it cuts.
+ * @param {Torn} run
+ * @param {number} index */
+export function tornPlace(run, index) {
+  return `Torn boundary ${counted(index + 1)} of ${counted(run.torn.length)}: ${tornWords(run, index)}`;
+}
+
 /** What a label's sentence says more where its boundary tears something.
  * @param {Torn} run
  * @param {number} index */

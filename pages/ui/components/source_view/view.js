@@ -93,6 +93,8 @@ class SourceView {
   settle;
   /** The offset that somebody went to last; -1 once they have scrolled away from it. */
   place = -1;
+  /** The place that was last brought into view, wherever one has scrolled since. */
+  brought = -1;
 
   constructor(parent) {
     this.selected = -1;
@@ -340,6 +342,7 @@ class SourceView {
 
   bringOffsetIntoView(start) {
     this.place = start;
+    this.brought = start;
     const y = this.topOf(start);
     if (y < 0 || y > this.scroller.clientHeight * 0.7) this.pages.scrollTo(start, -this.scroller.clientHeight * 0.2);
     this.pages.fill();

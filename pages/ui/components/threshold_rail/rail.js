@@ -40,7 +40,7 @@ import {
 import { namedNumber, nearestStep, passedBy, wrongWith } from "./limits.js";
 import { OneThreshold } from "./one_threshold.js";
 import { wayToOtherSettings } from "./other_settings.js";
-import { leave, takeOver } from "./successor.js";
+import { comes, leave, takeOver } from "./successor.js";
 import { writeSummary } from "./summary.js";
 
 const PATIENCE = 8000; // a run that takes longer would only be cancelled by being asked again
@@ -62,6 +62,8 @@ class ThresholdRail {
   said;
   /** @type {string | undefined} */
   saidOf;
+  /** Of the strategy that was just chosen, in front of what is told. */
+  chosen = "";
   /** Whether the last move was made by keys. */
   keys = false;
   /** @type {number | undefined} */
@@ -201,14 +203,21 @@ class ThresholdRail {
     const before = this.said;
     if (words === before && run === this.saidOf) return;
     [this.said, this.saidOf] = [words, run];
-    if (before !== undefined) this.tellSoon();
+    const { name, title } = this.fromPython;
+    if (before === undefined && comes(name, title, performance.now())) this.chosen = `${title}: `;
+    if (this.chosen || before !== undefined) this.tellSoon();
   }
 
   /** Not before the script has run with it: it may say more. */
   tellSoon() {
     clearTimeout(this.telling);
     const goesOn = () => this.pressed || phaseOf(this.state) !== "quiet";
-    this.telling = setTimeout(() => (goesOn() ? this.tellSoon() : tell(this.said ?? "")), STILL);
+    this.telling = setTimeout(() => (goesOn() ? this.tellSoon() : this.tellNow()), STILL);
+  }
+
+  tellNow() {
+    tell(this.chosen + (this.said ?? ""));
+    this.chosen = "";
   }
 
   row(threshold) {

@@ -133,6 +133,7 @@ def threshold_rail(
     histogram: Histogram | None = None,
     axis: Axis | None = None,
     summary: str = "",
+    title: str = "",
     channel: str = "",
     run: str = "",
     dragging: bool = False,
@@ -141,7 +142,7 @@ def threshold_rail(
 
     `on_change` is called with the settings that moved, before the script runs again; `on_release`
     likewise, once, when a drag or key press has ended. `summary` is the line of live counts under
-    the histogram.
+    the histogram; where another strategy is chosen, whose `title` is given, it is told with that.
 
     `run` is the name of the run on the page: the boundary view shows that one when a drag has
     ended. `dragging` says that a drag goes on: what the page works out only on release is then
@@ -176,6 +177,7 @@ def threshold_rail(
         **shown,
         "histogram": (shown["histogram"],),  # no dict: see package_component
         "name": key,
+        "title": title,
         "echo": echo,
         "channel": channel,
         "held": dragging,

@@ -5,11 +5,13 @@ import { recalled, remember } from "../shared/browser_session.js";
 import { offers } from "../shared/commands.js";
 import { COMMITTED } from "../shared/committed.js";
 import { mounted } from "../shared/component.js";
+import { tell } from "../shared/tell.js";
 import { recall } from "./kept_history.js";
 
 const REMEMBERED = "undo";
 
 const KINDS = { undo: ["↶", "Undo"], redo: ["↷", "Redo"] };
+const DONE = { undo: "Undone", redo: "Redone" };
 const KEYS = {
   undo: { apple: "⌘Z", others: "Ctrl+Z" },
   redo: { apple: "⌘⇧Z", others: "Ctrl+Y or Ctrl+Shift+Z" },
@@ -48,6 +50,7 @@ class UndoButtons {
   receive({ data, setTriggerValue }) {
     this.trigger = setTriggerValue;
     if (!data) return;
+    this.words = data;
     for (const [kind, button] of Object.entries(this.buttons)) {
       const keys = KEYS[kind][this.apple ? "apple" : "others"];
       const word = KINDS[kind][1];
@@ -74,7 +77,9 @@ class UndoButtons {
   }
 
   step(kind) {
-    if (this.buttons[kind].getAttribute("aria-disabled") !== "true") this.trigger("step", kind);
+    if (this.buttons[kind].getAttribute("aria-disabled") === "true") return;
+    tell(`${DONE[kind]}: ${this.words[kind]}`);
+    this.trigger("step", kind);
   }
 
   /** @returns {import("../shared/commands.js").Command[]} */
