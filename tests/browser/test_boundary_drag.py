@@ -47,8 +47,15 @@ def test_a_boundary_is_dragged_and_a_setting_puts_it_there(inspect: Inspect) -> 
             break
     page.keyboard.press("Enter")
     offers = page.locator(".st-key-move-offers")
-    expect(offers.locator(".cs-note").first).to_contain_text("a boundary there", timeout=PATIENCE)
-    offers.get_by_role("button", name=re.compile("^(Set|Turn) ")).first.click()
+    told = offers.get_by_role("status")
+    expect(told).to_contain_text("a boundary there", timeout=PATIENCE)
+    expect(told).to_contain_text(f"a boundary before line {line_in(1)}")
+    expect(told).to_contain_text("Tab, then Enter, applies it.")
+    change = offers.get_by_role("button", name=re.compile("^(Set|Turn) ")).first
+    expect(change).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(change).to_be_focused()
+    page.keyboard.press("Enter")
 
     page.wait_for_url(re.compile("minTokens|h1Rule|lookahead"), timeout=PATIENCE)
     agree(page)

@@ -48,6 +48,16 @@ def test_the_sheet_leaves_room_for_the_source_and_shows_the_chunk_that_is_tapped
     tabs = page.get_by_role("tablist", name="What the sheet shows")
     tabs.get_by_role("tab", name="Chunk 1").click()
     expect(page.locator(".st-key-chunk .cs-reason")).to_be_in_viewport(ratio=1)
+    # The way to its end is an icon beside the arrows, with room for a finger.
+    arrow, end = (page.get_by_role("button", name=name, exact=True) for name in ("Next chunk", "See its end"))
+    expect(end).to_be_in_viewport(ratio=1)
+    beside, size = arrow.bounding_box(), end.bounding_box()
+    assert beside
+    assert size
+    assert min(size["width"], size["height"]) >= 24
+    assert size["x"] >= beside["x"] + beside["width"]
+    assert abs(size["y"] - beside["y"]) <= 2
+    end.click(trial=True)  # nothing lies over it
     tabs.get_by_role("tab", name="Settings").click()
     page.get_by_role("button", name=re.compile("^Sheet half open")).press("Home")
 

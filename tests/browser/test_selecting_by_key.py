@@ -3,6 +3,7 @@ after each step. Real Chromium."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -70,6 +71,16 @@ def test_a_selection_by_keyboard_begins_at_the_place_gone_to(source: Locator) ->
     page.keyboard.press("Escape")
     expect(source).to_be_focused()
     assert selected(source).startswith("Doubling alone")
+    # Once the keys rest the text is said, with the first selection also what can be done with it.
+    said = page.locator(".cs ~ * [role=status], .cs [role=status]").filter(has_text="characters selected")
+    expect(said).to_have_text(re.compile(r"^“Doubling alone .+”, \d+ characters selected\. Tab goes to "))
+    source.press("Shift+ArrowUp")
+    expect(said).to_have_text(re.compile(r"^“Doubling alone .*”, \d+ characters selected\.$"))
+
+    # A digit chooses a view, and the next one goes on from there.
+    for key, view in (("3", "Cards"), ("1", "Source")):
+        page.keyboard.press(key)
+        expect(page.get_by_role("radio", name=view, checked=True)).to_be_focused(timeout=PATIENCE)
 
 
 SCROLLED = """scroller => new Promise((done) => {

@@ -74,6 +74,8 @@ def test_each_selector_for_an_element_of_streamlit_finds_one(page: Page, serve: 
     page.locator(".st-key-uploads").wait_for(timeout=PATIENCE)
     look()
     page.get_by_role("textbox", name="Or paste text").fill("# Kettle\n\nIt glows.\n")
+    page.get_by_text("Press Ctrl+Enter").wait_for(timeout=PATIENCE)
+    look()
     page.get_by_role("button", name="Add text").click()
     page.get_by_test_id("stToastContainer").get_by_text("1 document added").wait_for(timeout=PATIENCE)
     look()

@@ -3,11 +3,12 @@ Streamlit."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
-from chunking import ChunkscopeError
+from chunking import ChunkscopeError, parse
 from chunking.document import archive_upload, fetch, text_of, upload_name
 from chunking.errors import DocumentError
 from chunking.text import refuse_binary, shown_text, text_hash
@@ -20,6 +21,7 @@ WAY_OUT = f"Over {LARGEST_MB} MB a file, or 10 MB pasted: `chunkscope run CONFIG
 _MB = 1_000_000
 _LONGEST_TITLE = 10_000
 """Characters of a pasted text in which its title is looked for."""
+_COMMENT = re.compile("<!--.*?(-->|\\Z)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +114,33 @@ def read_page(url: str) -> tuple[list[Source], list[str]]:
 
 
 def read_paste(text: str) -> tuple[list[Source], list[str]]:
-    """The pasted text as a document, named after its first line."""
+    """The pasted text as a document, named after its first heading, else its first line that is
+    text."""
     if not text.strip():
         return [], ["pasted text: nothing there; paste some Markdown first"]
     try:
         refuse_binary(text, "pasted text")
     except ChunkscopeError as error:
         return [], [str(error)]
-    # Not the lines of all of it, which one call would find.
-    first = text.lstrip()[:_LONGEST_TITLE].splitlines()[0].strip().strip("#> \t")
-    title = first[:39] + "…" if len(first) > 40 else first
+    called = _called(text.lstrip()[:_LONGEST_TITLE])
+    title = called[:39] + "…" if len(called) > 40 else called
     return [Source("pasted.md", f"Pasted: {title}" if title else "Pasted text", text, file_hash=text_hash(text))], []
+
+
+def _called(text: str) -> str:
+    """The first heading, else the first line outside of front matter, comments and fences; "" where
+    there is none."""
+    document = parse(text)
+    for heading in document.headings:
+        if title := heading.title.strip():
+            return title
+    for block in document.blocks:
+        if block.kind != "front-matter":
+            for line in _COMMENT.sub("", document[block.span]).splitlines():
+                said = line.strip().strip("#>| \t")
+                if said and not said.startswith(("```", "~~~")):
+                    return said
+    return ""
 
 
 def _too_large(name: str, size: int) -> str:

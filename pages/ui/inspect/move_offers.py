@@ -12,7 +12,16 @@ from pages.ui.choices.placing import Wanted
 from pages.ui.components.source_view import Placed
 from pages.ui.components.source_view.payload import run_name
 from pages.ui.layout import caches, drawbacks, markup, setting_names, within_limits
-from pages.ui.layout.change_messages import SEPARATOR, action, outcome, tried_words, why_not_there
+from pages.ui.layout.change_messages import (
+    SEPARATOR,
+    action,
+    chunk_counts,
+    outcome,
+    spoken_action,
+    tried_words,
+    why_not_there,
+)
+from pages.ui.layout.drawbacks import Drawback
 
 
 def want(run: Run, placed: Placed | None) -> None:
@@ -27,19 +36,26 @@ def move_offers(run: Run) -> None:
     if wanted is None or state.dragging():
         return
     line = run.document.line_of
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="move-heading"):
-        beside = f"from line {line(_begins(run, wanted.boundary)):,} to line {line(wanted.place):,}"
-        st.html(markup.heading("Move the boundary", beside=beside), width="stretch")
-        st.button("Close", key="move-close", on_click=_close)
-    with st.spinner("Searching for settings that put it there", show_time=False):
-        found = caches.moves(run, wanted.boundary, wanted.place)
+    beside = f"from line {line(_begins(run, wanted.boundary)):,} to line {line(wanted.place):,}"
+    st.html(markup.heading("Move the boundary", beside=beside))
+    below = st.container(gap="xsmall", key="move-found")
+    st.button(
+        "Close", key="move-close", on_click=_close
+    )  # behind what Tab is to reach first, and there during the search
+    with below:
+        with st.spinner("Searching for settings that put it there", show_time=False):
+            found = caches.moves(run, wanted.boundary, wanted.place)
+        _found(run, wanted, found)
+
+
+def _found(run: Run, wanted: Wanted, found: Moves) -> None:
     said, more = verdict(run, wanted, found)
-    st.html(markup.status(said))
-    if more:
-        texts = [setting_names.sentence(each, run.config.strategy) for each in more]
-        st.html(markup.folded("More about it", texts, name="about-move"))
     against = [(move, drawbacks.of_move(move, run)) for move in found.found]
-    for move, drawback in sorted(against, key=lambda pair: pair[1].weight):
+    against.sort(key=lambda pair: pair[1].weight)
+    first = heard(run, found, *against[0]) if against else ""
+    elsewhere = found.place != wanted.place  # the verdict says so, and the change where it puts it
+    st.html(markup.status(said, heard=f"{said} {first}" if first and elsewhere else first))
+    for move, drawback in against:
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"move-{_key(move)}"):
             st.button(
                 action(move),
@@ -50,6 +66,21 @@ def move_offers(run: Run) -> None:
             )
             near = () if move.nearest else ("a smaller change may also work",)
             st.html(markup.consequences(SEPARATOR.join((outcome(move), *near)), drawback=drawback.words))
+    if more:
+        texts = [setting_names.sentence(each, run.config.strategy) for each in more]
+        st.html(markup.folded("More about it", texts, name="about-move"))
+
+
+def heard(run: Run, found: Moves, first: Move, drawback: Drawback) -> str:
+    """What a screen reader is told of what was found: the first change, which is the next
+    stop of the Tab key, what comes of it and what speaks against it."""
+    there = f"a boundary before line {run.document.line_of(found.place):,}"
+    count = len(found.found)
+    before = f"{count} changes put {there}. The first: " if count > 1 else ""
+    does = spoken_action(first) if before else f"{spoken_action(first)} puts {there}"
+    sentences = (f"{before}{does}", chunk_counts(first.chunks_before, first.chunks), drawback.words)
+    said = " ".join(f"{each[:1].upper()}{each[1:]}." for each in sentences if each)
+    return f"{said} Tab, then Enter, applies it."
 
 
 def verdict(run: Run, wanted: Wanted, found: Moves) -> tuple[str, tuple[str, ...]]:

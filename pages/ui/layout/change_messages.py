@@ -22,9 +22,19 @@ def action(change: Removal | Fix | Move) -> str:
     """What a button does, as a Streamlit label that names a setting by its title and YAML name: a
     switch is turned off, a number set to 263."""
     named = setting_names.named(change.setting, change.config.strategy)
-    if isinstance(change.after, bool):
-        return f"Turn {'on' if change.after else 'off'} {named}"
-    return f"Set {named} to {without_directives(shown(change.after))}"
+    return _set(named, change.after, without_directives(shown(change.after)))
+
+
+def spoken_action(change: Move) -> str:
+    """The same for who hears it: the setting by its title alone."""
+    named = setting_names.full_title(change.setting, change.config.strategy)
+    return _set(named, change.after, shown(change.after))
+
+
+def _set(named: str, after: SettingValue, value: str) -> str:
+    if isinstance(after, bool):
+        return f"Turn {'on' if after else 'off'} {named}"
+    return f"Set {named} to {value}"
 
 
 def shown(value: SettingValue) -> str:
@@ -52,7 +62,7 @@ def _values(tried: Tried) -> str:
 
 def outcome(change: Removal | Fix | Move) -> str:
     """What comes of it, beside what was asked for."""
-    return SEPARATOR.join(filter(None, (_was(change.before), _counts(change.chunks_before, change.chunks))))
+    return SEPARATOR.join(filter(None, (_was(change.before), chunk_counts(change.chunks_before, change.chunks))))
 
 
 def _was(value: SettingValue) -> str:
@@ -62,7 +72,7 @@ def _was(value: SettingValue) -> str:
     return f"was {shown(value)}"
 
 
-def _counts(before: int, after: int | None) -> str:
+def chunk_counts(before: int, after: int | None) -> str:
     """How many chunks it makes; nothing where a long document was not cut to its end for it."""
     if after is None:
         return ""

@@ -149,9 +149,13 @@ def proof(fingerprint: str, chunks: str) -> Markup:
     return shown.format(fingerprint, fingerprint[:16], chunks)
 
 
-def status(text: str) -> Markup:
-    """One line that is told to those who hear the page once it is there."""
-    return Markup('<p class="cs-note" role="status">{}</p>').format(text)
+def status(text: str, *, heard: str = "") -> Markup:
+    """One line that is told to those who hear the page once it is there; in other words where what
+    is `heard` says more."""
+    if not heard:
+        return Markup('<p class="cs-note" role="status">{}</p>').format(text)
+    both = '<p class="cs-note" role="status"><span aria-hidden="true">{}</span><span class="cs-unseen">{}</span></p>'
+    return Markup(both).format(text, heard)
 
 
 def told(text: str) -> Markup:

@@ -90,11 +90,13 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     # for what is drawn in its place. On a phone Tab goes through the parts as they are seen.
     # A panel is given its role and name by its tab. What stands for the page while it loads is
     # removed.
+    # Digits choose Inspect's views by their buttons.
     # What is dropped or pasted goes into Add; while it is dragged a sign lies over the page. What a
     # screen reader is told has a place of its own on the page.
     assert found == {
         "page_commands.js: document.query",
         "other_settings.js: document.query",
+        "view_keys.js: document.query",
         "connection_notice.js: document.query",
         "connection_notice.js: document.body",
         "names_and_roles.js: document.body",

@@ -4,6 +4,7 @@ says."""
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
@@ -13,8 +14,9 @@ from chunking.explanation import moves
 from pages.ui.choices.placing import Wanted
 from pages.ui.choices.samples import samples
 from pages.ui.components.source_view.payload import run_name
-from pages.ui.inspect.move_offers import verdict
+from pages.ui.inspect.move_offers import heard, verdict
 from pages.ui.layout.change_messages import why_not_there
+from pages.ui.layout.drawbacks import NO_DRAWBACK, Drawback
 
 SAMPLE = next(each for each in samples() if each.name == "10-an-api-reference.md")
 DOCUMENT = parse(SAMPLE.text, name=SAMPLE.name)
@@ -59,6 +61,29 @@ def test_a_click_puts_the_boundary_there_and_undo_takes_it_back() -> None:
     assert address(app)["at"] == str(place)
     changed = {name: int(value) for name, value in address(app).items() if name.endswith(("Tokens", "Deeper"))}
     assert place in starts(run(DOCUMENT, Config.of("heading-window", changed)))
+
+
+def test_who_hears_the_page_is_told_the_change_and_its_counts_and_reaches_it_with_tab() -> None:
+    place = reachable()
+    app, found = dragged(place), moves(NOW, NOW.chunks[1].body.start, place)
+    first = found.found[0]
+
+    said = heard(NOW, replace(found, found=(first,)), first, Drawback(words="Costs: more tokens"))
+
+    assert said == (
+        f"Set Minimum before a subsection to {first.after} puts a boundary before line {DOCUMENT.line_of(place)}. "
+        f"{first.chunks} chunks instead of 7. Costs: more tokens. Tab, then Enter, applies it."
+    )
+    several = heard(NOW, replace(found, found=(first, first)), first, NO_DRAWBACK)
+    assert several.startswith("2 changes put a boundary before line ")
+    assert f". The first: Set Minimum before a subsection to {first.after}. {first.chunks} chunks" in several
+    assert '<span aria-hidden="true">' in html(app)
+    assert '<span class="cs-unseen">No ' not in html(app)
+    lower = html(dragged(place + DOCUMENT.text[place:].index("\n\n") + 2))
+    assert re.search(r'<span class="cs-unseen">No .+; the nearest line that a change reaches is \d+\. .*Set ', lower)
+    stops = [str(button.key) for button in app.button if str(button.key).startswith(("take-move", "move-close"))]
+    assert stops[-1] == "move-close"
+    assert len(stops) > 1
 
 
 def test_where_no_setting_puts_it_there_one_line_says_so_and_why() -> None:

@@ -7,6 +7,7 @@ import { counted } from "../shared/counted.js";
 import { focused } from "../shared/focused.js";
 import { dialogIsOpen } from "../shared/open_dialog.js";
 import { APPLE, asksForPalette, paletteCame, paletteWent } from "../shared/palette_keys.js";
+import { rested } from "../shared/rested.js";
 import { found, matching } from "./matching.js";
 import { closeMenu, pageCommands } from "./page_commands.js";
 
@@ -42,7 +43,11 @@ class CommandPalette {
     const close = make("button", "close", search, { type: "button", title: "Close", "aria-label": "Close" });
     close.append(drawn(CROSS));
     this.list = make("div", "list", this.dialog, { role: "listbox", id: "commands", "aria-label": "Commands" });
-    this.status = make("p", "status", this.dialog, { role: "status" });
+    this.status = make("p", "status", this.dialog, { "aria-hidden": "true" });
+    const heard = make("p", "heard", this.dialog, { role: "status" }); // when the keys rest, and not of each letter
+    this.saying = rested((words) => {
+      if (heard.textContent !== words) heard.textContent = words;
+    });
     this.button.addEventListener("click", () => this.open());
     close.addEventListener("click", () => this.dialog.close());
     this.input.addEventListener("input", () => this.narrow());
@@ -101,6 +106,7 @@ class CommandPalette {
     const meant = named && !shown[0].idle;
     const only = named ? "" : ", with these letters only: choose one with the arrows";
     this.status.textContent = this.found.length ? `${count}${more}${only}` : "No command matches";
+    this.saying.later(this.status.textContent);
     this.list.scrollTop = 0;
     const still = chosen ? shown.findIndex(({ group, name }) => group === chosen.group && name === chosen.name) : -1;
     this.stand(still < 0 && meant ? 0 : still);
@@ -174,6 +180,7 @@ class CommandPalette {
 
   destroy() {
     paletteWent();
+    this.saying.never();
     document.removeEventListener("keydown", this.onKey);
     this.noCommands();
     this.noLater();

@@ -5,6 +5,7 @@ import { goTo } from "../pane_edge/panes.js";
 import { askForPanel } from "../panel_tabs/open_panel.js";
 import { skipToSource } from "../shared/component.js";
 import { focused } from "../shared/focused.js";
+import { VIEW_KEYS } from "../shared/view_keys.js";
 
 /** @typedef {import("../shared/commands.js").Command} Command */
 /** @typedef {{name: string, also: string, panel: string, page: string, last: boolean}} Listed `panel` is the one it stands
@@ -108,9 +109,10 @@ function menu() {
 function views() {
   /** @type {NodeListOf<HTMLButtonElement>} */
   const choices = document.querySelectorAll(":is(.st-key-reading, .st-key-tune-view, .st-key-compare-scope) button");
-  const here = [...choices].map((button) => ({
+  const here = [...choices].map((button, index) => ({
     group: /** @type {const} */ ("View"),
     name: button.textContent ?? "",
+    hint: button.closest(".st-key-reading") ? VIEW_KEYS[index] : "",
     run: () => {
       button.focus(); // beside what is shown then
       button.click();

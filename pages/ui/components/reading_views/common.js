@@ -3,6 +3,7 @@
 import { lowerSheet } from "../phone_sheet/sheet.js";
 import { isSeen, make, takesSkips } from "../shared/component.js";
 import { hearsPageKeys } from "../shared/page_keys.js";
+import { VIEW_KEYS, viewByKey } from "../shared/view_keys.js";
 import { copyText } from "../source_view/clipboard.js";
 import { coloursOf, themeOf } from "../source_view/dom.js";
 import { Moves } from "./moves.js";
@@ -45,7 +46,11 @@ export class ReadingView {
     });
     this.sizes.observe(this.scroller);
     this.noSkips = takesSkips(() => this.scroller);
-    this.noKeys = hearsPageKeys(["j", "k", "t", "T"], (event) => isSeen(this.root) && this.keyDown(event));
+    this.noKeys = hearsPageKeys(
+      ["j", "k", "t", "T", ...VIEW_KEYS],
+      (event) => isSeen(this.root) && (viewByKey(event) || this.keyDown(event)),
+    );
+    this.root.addEventListener("keydown", viewByKey); // also where the page's keys are switched off
     this.moves = new Moves(this, name);
     this.frame = 0;
     lowerSheet(); // who turns to another view wants to see it

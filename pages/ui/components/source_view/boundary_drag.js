@@ -4,11 +4,15 @@
 import { make } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
 import { snapped, startsBlock, stepped } from "./snap.js";
+import { saidOfBoundary } from "./spoken.js";
 import { contentEnd } from "./text.js";
 
 const BEGINS = 4; // pixels from which a press is a drag
 const EDGE = 36; // pixels from the view's top and bottom within which it scrolls
 const ROW = 20;
+
+/** Whether it was said on this visit what ends a drag by keys. */
+let told = false;
 
 export class BoundaryDrag {
   /** The chunk whose beginning is dragged; -1 without a drag. */
@@ -152,9 +156,10 @@ export class BoundaryDrag {
 
   say() {
     const { layout } = this.view.pages;
-    const text = layout.text.slice(layout.lines[this.line], contentEnd(layout, this.line)).slice(0, 80);
-    const what = startsBlock(layout, this.line) ? "" : ", inside a block";
-    this.said.textContent = `Boundary before line ${this.number(this.line)}${what}: ${text}. Enter finds the settings, Escape gives up.`;
+    const text = layout.text.slice(layout.lines[this.line], contentEnd(layout, this.line));
+    const inside = !startsBlock(layout, this.line);
+    this.said.textContent = saidOfBoundary({ number: this.number(this.line), text, inside }, !told);
+    told = true;
   }
 
   // ---- either way

@@ -2,6 +2,7 @@
 
 import { make } from "../shared/component.js";
 import { letWorkOnPage, workOnPage } from "../shared/page_keys.js";
+import { VIEW_KEYS } from "../shared/view_keys.js";
 import { KEYS, ON_PAGE } from "./keys.js";
 
 const MARKS = [
@@ -53,6 +54,7 @@ function onPage() {
   const box = /** @type {HTMLInputElement} */ (make("input", "", label, { type: "checkbox" }));
   box.checked = workOnPage();
   box.addEventListener("change", () => letWorkOnPage(box.checked));
-  label.append(`${ON_PAGE.join(" ")} work also where nothing has the focus, or a button or a link`);
+  const letters = ON_PAGE.filter((key) => !VIEW_KEYS.includes(key)).join(" ");
+  label.append(`${letters} and 1 to ${VIEW_KEYS.length} work also where nothing has the focus, or a button or a link`);
   return label;
 }

@@ -5,6 +5,7 @@ import { isPaneHidden, togglePane } from "../pane_edge/panes.js";
 import { askForPanel } from "../panel_tabs/open_panel.js";
 import { askForSheet, hasSheet } from "../phone_sheet/sheet.js";
 import { counted } from "../shared/counted.js";
+import { VIEW_KEYS, viewByKey } from "../shared/view_keys.js";
 import { chunkText, copyText } from "./clipboard.js";
 import { lastAtMost } from "./payload.js";
 import { returnedBy } from "./returned.js";
@@ -26,6 +27,7 @@ export const KEYS = [
   [["f"], "full screen; Escape leaves"],
   [["s", "p"], "hide or show the settings, the panels (Inspect)"],
   [["Ctrl + Z", "Ctrl + Y"], "undo, redo (Inspect; redo is also Ctrl + Shift + Z; on a Mac with Cmd)"],
+  [["1 … 6"], "the views, from Source to Map (Inspect)"],
   [["Ctrl + K"], "all commands (everywhere; on a Mac Cmd + K)"],
   [["?"], "this help"],
 ];
@@ -33,7 +35,7 @@ export const KEYS = [
 /** Those that work outside of the source, too. Streamlit has a use for c and r there, and the page for Home and End. */
 /** Those of them that go to a place in the source. */
 export const GOES = ["]", "[", "t", "T", "<", ">"];
-export const ON_PAGE = ["j", "k", "]", "[", "t", "T", "<", ">", "/", "f", "s", "p", "?"];
+export const ON_PAGE = ["j", "k", "]", "[", "t", "T", "<", ">", "/", "f", "s", "p", "?", ...VIEW_KEYS];
 
 const HELP = "help legend key shortcuts keyboard symbols colours colors";
 
@@ -98,6 +100,7 @@ export function actionOf(view, event) {
     Home: () => leap(view, () => (view.scroller.scrollTop = 0)),
     End: () => leap(view, () => view.pages.scrollTo(view.document.text.length, -view.scroller.clientHeight + 40)),
     Escape: () => closeNewest(view),
+    ...Object.fromEntries(VIEW_KEYS.map((key) => [key, () => viewByKey(event)])),
   }[event.key];
 }
 

@@ -2,11 +2,15 @@
 
 import { askForPanel } from "../panel_tabs/open_panel.js";
 import { make } from "../shared/component.js";
-import { counted } from "../shared/counted.js";
+import { rested } from "../shared/rested.js";
 import { copyText, selectedStretch, selectionIn } from "./clipboard.js";
+import { saidOfSelection, sizeOfSelection } from "./spoken.js";
 import { textPlace } from "./text.js";
 
 const GAP = 8;
+
+/** Whether it was said on this visit what can be done with selected text. */
+let told = false;
 
 export class Selecting {
   /** @type {() => void} */
@@ -31,6 +35,10 @@ export class Selecting {
       make("button", "", this.bar, { type: "button", "data-do": kind }).textContent = words;
     }
     this.said = make("p", "unseen", null, { role: "status" });
+    this.saying = rested((words) => {
+      this.said.textContent = words;
+      told = true;
+    });
     view.body.after(this.bar, this.said);
     this.listen();
   }
@@ -90,10 +98,9 @@ export class Selecting {
     this.bar.hidden = false;
     this.place();
     if (!fresh) return;
-    const length = [...view.document.text.slice(stretch.from, stretch.to)].length;
-    const words = `${counted(length)} ${length === 1 ? "character" : "characters"} selected`;
-    this.bar.title = words;
-    this.said.textContent = `${words}. Tab goes to Mark as answer, Keep whole and Copy.`;
+    const text = view.document.text.slice(stretch.from, stretch.to);
+    this.bar.title = sizeOfSelection(text);
+    this.saying.later(saidOfSelection(text, !told));
   }
 
   /** Above the selection, else below it, else in a row of its own under the source: never on the selected text. */
@@ -132,6 +139,7 @@ export class Selecting {
     this.moved = -1;
     this.docked = false;
     this.bar.hidden = true;
+    this.saying.never();
     this.said.textContent = "";
   }
 
@@ -149,6 +157,7 @@ export class Selecting {
     if (!what || !stretch) return;
     if (what === "copy") {
       copyText(view.document.text.slice(stretch.from, stretch.to));
+      this.saying.never();
       this.said.textContent = "Copied";
       return view.flash("Copied");
     }
@@ -200,6 +209,7 @@ export class Selecting {
     document.removeEventListener("selectionchange", this.changed);
     for (const name of ["pointerup", "pointercancel"]) window.removeEventListener(name, this.released);
     clearTimeout(this.timer);
+    this.saying.never();
   }
 }
 
