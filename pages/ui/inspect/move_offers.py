@@ -12,7 +12,7 @@ from pages.ui.choices.placing import Wanted
 from pages.ui.components.source_view import Placed
 from pages.ui.components.source_view.payload import run_name
 from pages.ui.layout import caches, drawbacks, markup, setting_names, within_limits
-from pages.ui.layout.change_messages import SEPARATOR, action, outcome, tried_words, why_not_there
+from pages.ui.layout.change_messages import SEPARATOR, action, begins, outcome, tried_words, why_not_there
 
 
 def want(run: Run, placed: Placed | None) -> None:
@@ -28,7 +28,7 @@ def move_offers(run: Run) -> None:
         return
     line = run.document.line_of
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="move-heading"):
-        beside = f"from line {line(_begins(run, wanted.boundary)):,} to line {line(wanted.place):,}"
+        beside = f"from line {line(begins(run.document, wanted.boundary)):,} to line {line(wanted.place):,}"
         st.html(markup.heading("Move the boundary", beside=beside), width="stretch")
         st.button("Close", key="move-close", on_click=_close)
     with st.spinner("Searching for settings that put it there", show_time=False):
@@ -55,7 +55,7 @@ def move_offers(run: Run) -> None:
 def verdict(run: Run, wanted: Wanted, found: Moves) -> tuple[str, tuple[str, ...]]:
     """In one sentence: what was found for it; and what else there is to know."""
     document = run.document
-    here, there = document.line_of(_begins(run, wanted.boundary)), document.line_of(found.place)
+    here, there = document.line_of(begins(run.document, wanted.boundary)), document.line_of(found.place)
     asked = document.line_of(wanted.place)
     both = (f"The boundary at line {here:,} stays as well: no single setting removes it too.",) if found.stays else ()
     if found.found and asked == there:
@@ -71,13 +71,6 @@ def verdict(run: Run, wanted: Wanted, found: Moves) -> tuple[str, tuple[str, ...
     nearest = None if found.nearest is None else document.line_of(found.nearest)
     nearer = "" if nearest in (None, asked) else f" or nearer to it than line {nearest:,}"
     return f"{nothing}{nearer}.", more
-
-
-def _begins(run: Run, offset: int) -> int:
-    """The first character of a chunk that is no white space: the line that a person sees it begin
-    in."""
-    text = run.document.text
-    return next((at for at in range(offset, len(text)) if not text[at].isspace()), offset)
 
 
 def _key(move: Move) -> str:
