@@ -148,7 +148,7 @@ def live(places: layout.InspectLayout, document: Document, source: Source, basel
         state.write_query()
     with places.rail:
         sheet(run)
-        steps()
+        steps(run)
         rail(run, was, resolution, marks)
         if shown.problem:
             page_frame.problem(shown.problem)

@@ -65,6 +65,8 @@ def test_a_refused_number_ticks_no_step_and_all_three_lead_on_to_retrieve(
     page: Page, serve: Callable[[str], str]
 ) -> None:
     steps = first_steps(page, serve)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    expect(page.locator(".rail .row").nth(2).locator("input.number")).to_be_in_viewport(ratio=1)
     number = page.locator(".rail .row").first.locator("input.number")
     number.fill("900")
     number.press("Enter")
@@ -78,7 +80,10 @@ def test_a_refused_number_ticks_no_step_and_all_three_lead_on_to_retrieve(
     page.locator("input[type=file]").set_input_files(
         FilePayload(name="kettle.md", mimeType="text/markdown", buffer=TEXT.encode())
     )
-    steps.get_by_role("button", name="Next: let Retrieve measure").click(timeout=PATIENCE)
+    onwards = steps.get_by_role("button", name="Next: let Retrieve measure")
+    expect(onwards).to_be_visible(timeout=PATIENCE)
+    expect(steps.get_by_role("listitem")).to_have_count(0)  # all are done: one line
+    onwards.click()
 
     page.wait_for_url(re.compile("/retrieve"), timeout=PATIENCE)
 

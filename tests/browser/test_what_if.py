@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from panels import open_panel
 from playwright.sync_api import Page, expect
+from waiting import until_on
 
 from chunking import Config, parse, run
 from pages.ui.choices.samples import samples
@@ -36,7 +37,12 @@ def test_a_boundary_is_taken_away_with_one_click_and_undo_brings_it_back(
     button = panel.get_by_role("button", name=re.compile("^Set Minimum minTokens to"))
     button.wait_for(timeout=PATIENCE)
     value = int(button.inner_text().rpartition(" ")[2])
-    place = page.locator(".cs .scroll").evaluate("e => e.scrollTop")
+    scroller = page.locator(".cs .scroll")
+    begun = scroller.evaluate("e => e.scrollTop")
+    panel.get_by_role("button", name="See its end").click()
+    until_on(page, lambda: scroller.evaluate("e => e.scrollTop") > begun)
+    # To near the lower edge of the view, where what one goes to would be brought up.
+    place = scroller.evaluate("e => { e.scrollTop -= Math.round(e.clientHeight * 0.6); return e.scrollTop }")
     expect(steps.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
 
     fold = panel.locator("details", has_text="Range in which this boundary stays")
@@ -49,7 +55,10 @@ def test_a_boundary_is_taken_away_with_one_click_and_undo_brings_it_back(
     assert chunks[1].body.end not in [chunk.body.end for chunk in after]
     expect(strip).to_have_text(str(len(after)), timeout=PATIENCE)
     page.wait_for_url(re.compile(f"minTokens={value}"), timeout=PATIENCE)
-    assert abs(page.locator(".cs .scroll").evaluate("e => e.scrollTop") - place) < 40
+    line = panel.get_by_role("status").filter(has_text=f": {len(after)} chunks, was {len(chunks)}.")
+    expect(line).to_have_text(re.compile("^Boundary before 'Create a quote' moved to line [0-9]+:"), timeout=PATIENCE)
+    expect(panel.get_by_role("button", name="Undo")).to_be_focused()
+    assert scroller.evaluate("e => e.scrollTop") == place
     assert page.locator("section.rail input[type=number]").first.input_value() == str(value)
     expect(steps.get_by_role("button", name="Undo")).to_have_attribute(
         "title", re.compile(f"minTokens {value} → 250"), timeout=PATIENCE
@@ -61,6 +70,8 @@ def test_a_boundary_is_taken_away_with_one_click_and_undo_brings_it_back(
     page.keyboard.press("Control+z")  # what is typed has an undo of its own
     expect(field).to_have_value(str(value))
     undo(page)
+    expect(line).to_have_count(0, timeout=PATIENCE)
+    expect(panel.get_by_role("status").filter(has_text="Undone: the boundary")).to_be_visible(timeout=PATIENCE)
     expect(strip).to_have_text(str(len(chunks)), timeout=PATIENCE)
     page.wait_for_url(lambda address: "minTokens=" not in address, timeout=PATIENCE)
     assert f"at={chunks[1].body.start}" in page.url

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { edgesInView, linesOf, partsAfter, placeOfWords } from "../../pages/ui/components/reading_views/tears.js";
+import {
+  edgesInView,
+  linesOf,
+  partsAfter,
+  placeOfWords,
+  rowsOf,
+} from "../../pages/ui/components/reading_views/tears.js";
 
 test("a torn boundary is where the part after its chunk begins, be that in a chunk or not", () => {
   const chunk = Int32Array.of(-1, 0, 1, -1, 2, 3);
@@ -71,4 +77,10 @@ test("the lines of a name are where they are seen: at the top of the view while 
   ]);
   assert.deepEqual(tops(150), [150, 165]);
   assert.deepEqual(tops(400), [270, 285], "at the section's end");
+});
+
+test("words that wrap are as many rows as they are high, and at least one", () => {
+  assert.deepEqual(rowsOf(80, 15), [80]);
+  assert.deepEqual(rowsOf(80, 30), [80, 80]);
+  assert.deepEqual(rowsOf(80, 0), [80]);
 });

@@ -52,4 +52,24 @@ class WhatIf:
     """Whether somebody has to ask for it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An offer that was taken, or taken back: what it did is said while its config is shown and the
+    same place is selected."""
+
+    document: str
+    """The hash of its text."""
+    config: Config
+    selected: int | None
+    was: Config
+    """The config before it."""
+    was_selected: int | None
+    boundary: int
+    """The boundary that it was offered for, an offset."""
+    boundaries: frozenset[int]
+    """Those before it, each an offset."""
+    undone: bool = False
+    """Whether all is as it was."""
+
+
 NO_OFFERS = WhatIf(())

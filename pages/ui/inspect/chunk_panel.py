@@ -12,7 +12,7 @@ from chunking.tokens import counter, token_index
 from pages.ui import state
 from pages.ui.components.copy_text import copy_text
 from pages.ui.inspect import anatomy
-from pages.ui.inspect.what_if import can_move, what_if
+from pages.ui.inspect.what_if import can_move, what_if, what_it_did
 from pages.ui.layout import markup, model_messages, page_frame, setting_names, within_limits
 
 SHOWN_CHARACTERS = 20_000
@@ -22,6 +22,7 @@ SHOWN_CHARACTERS = 20_000
 @within_limits.part
 def chunk_panel(run: Run) -> None:
     """The part of the document at the chosen offset, or what to do to choose one."""
+    what_it_did(run)
     part = part_at(run, state.shown_selected())
     if part is None:
         st.html(markup.heading("Selected chunk"))

@@ -15,6 +15,7 @@ from pages.ui.layout import caches, drawbacks, markup, setting_names, within_lim
 from pages.ui.layout.change_messages import (
     SEPARATOR,
     action,
+    begins,
     chunk_counts,
     outcome,
     spoken_action,
@@ -36,7 +37,7 @@ def move_offers(run: Run) -> None:
     if wanted is None or state.dragging():
         return
     line = run.document.line_of
-    beside = f"from line {line(_begins(run, wanted.boundary)):,} to line {line(wanted.place):,}"
+    beside = f"from line {line(begins(run.document, wanted.boundary)):,} to line {line(wanted.place):,}"
     st.html(markup.heading("Move the boundary", beside=beside))
     below = st.container(gap="xsmall", key="move-found")
     st.button(
@@ -86,7 +87,7 @@ def heard(run: Run, found: Moves, first: Move, drawback: Drawback) -> str:
 def verdict(run: Run, wanted: Wanted, found: Moves) -> tuple[str, tuple[str, ...]]:
     """In one sentence: what was found for it; and what else there is to know."""
     document = run.document
-    here, there = document.line_of(_begins(run, wanted.boundary)), document.line_of(found.place)
+    here, there = document.line_of(begins(run.document, wanted.boundary)), document.line_of(found.place)
     asked = document.line_of(wanted.place)
     both = (f"The boundary at line {here:,} stays as well: no single setting removes it too.",) if found.stays else ()
     if found.found and asked == there:
@@ -102,13 +103,6 @@ def verdict(run: Run, wanted: Wanted, found: Moves) -> tuple[str, tuple[str, ...
     nearest = None if found.nearest is None else document.line_of(found.nearest)
     nearer = "" if nearest in (None, asked) else f" or nearer to it than line {nearest:,}"
     return f"{nothing}{nearer}.", more
-
-
-def _begins(run: Run, offset: int) -> int:
-    """The first character of a chunk that is no white space: the line that a person sees it begin
-    in."""
-    text = run.document.text
-    return next((at for at in range(offset, len(text)) if not text[at].isspace()), offset)
 
 
 def _key(move: Move) -> str:

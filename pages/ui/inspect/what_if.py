@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 import streamlit as st
 from markupsafe import Markup
@@ -29,16 +30,20 @@ from chunking.imported import Peer
 from chunking.models import steps
 from chunking.text import counted
 from pages.ui import state
-from pages.ui.choices.offers import NO_OFFERS, Fold, Offer, OfferList, WhatIf
+from pages.ui.choices.offers import NO_OFFERS, Fold, Offer, OfferList, Taken, WhatIf
+from pages.ui.components.change_line import change_line
+from pages.ui.inspect.undo import undo
 from pages.ui.layout import caches, drawbacks, markup, page_frame, setting_names, within_limits
 from pages.ui.layout.change_messages import (
     SEPARATOR,
     action,
     block_name,
+    boundaries,
     cut_block,
     kind_name,
     moves_to,
     outcome,
+    taken_words,
 )
 from pages.ui.layout.drawbacks import Drawback, Weight
 
@@ -70,25 +75,25 @@ def what_if(run: Run, chunk: Chunk) -> None:
     boundary would go. While a threshold is held, what was found before."""
     offset = chunk.body.end
     if state.dragging():
-        _draw(state.last_offered(), held=True)
+        _draw(state.last_offered(), run, offset, held=True)
         return
     if not can_move(run, chunk):
         state.note_offered(NO_OFFERS)
         return
     if _takes_long(run, offset) and state.asked_about() != offset:
-        _draw(_FAR_AWAY, offset)
+        _draw(_FAR_AWAY, run, offset)
         state.note_offered(_FAR_AWAY)
         return
     block = cut_block(run.document, offset)
     whole = () if block is None else (_whole_block(run, block),)
     for each in whole:
-        _draw_list(each)
+        _draw_list(each, run, offset)
     with _searching("gone", "Searching for settings that remove this boundary"):
         explained, ways = caches.explanation(run, offset), caches.removals(run, offset)
     changes = by_effect(ways.found, explained, run)
     folded = tuple(_folded(explained, run.config.strategy))
     found = _removals(run, explained, ways, changes)
-    said = _draw(WhatIf((found,), folded))
+    said = _draw(WhatIf((found,), folded), run, offset)
     state.note_offered(WhatIf((*whole, found), folded))
     if any(change.chunks is None for change in changes):
         changes = [_count(run, change, explained, place) for change, place in zip(changes, said, strict=True)]
@@ -198,10 +203,11 @@ def _verdict(fixes: Fixes) -> str:
     return "None of the values tried keeps it whole; not all of them could be tried."
 
 
-def _draw(found: WhatIf, offset: int = 0, *, held: bool = False) -> list[DeltaGenerator]:
-    """`offset` is the boundary that somebody may ask about. What was found before a threshold was
-    `held` cannot be clicked, and says so. Gives the places of what comes of each change."""
-    places = [place for each in found.lists for place in _draw_list(each, held=held)]
+def _draw(found: WhatIf, run: Run, offset: int, *, held: bool = False) -> list[DeltaGenerator]:
+    """`offset` is the boundary that somebody may ask about or take away. What was found before a
+    threshold was `held` cannot be clicked, and says so. Gives the places of what comes of each
+    change."""
+    places = [place for each in found.lists for place in _draw_list(each, run, offset, held=held)]
     if found.asks:
         st.button(
             "How to remove this boundary?", key="ask-about", on_click=state.ask_about, args=(offset,), disabled=held
@@ -211,12 +217,13 @@ def _draw(found: WhatIf, offset: int = 0, *, held: bool = False) -> list[DeltaGe
     return places
 
 
-def _draw_list(found: OfferList, *, held: bool = False) -> list[DeltaGenerator]:
+def _draw_list(found: OfferList, run: Run, offset: int, *, held: bool = False) -> list[DeltaGenerator]:
     """One row for each change: the button, and what it comes to."""
     if found.heading:
         if held:
             _searching_place(found.key)
-        st.html(markup.heading(found.heading, beside="from before the drag" if held else ""))
+        dashed = "dashed: has a drawback" if any(offer.drawback for offer in found.offers) else ""
+        st.html(markup.heading(found.heading, beside="from before the drag" if held else dashed))
     if found.said:
         page_frame.note(found.said)
     places = []
@@ -226,7 +233,7 @@ def _draw_list(found: OfferList, *, held: bool = False) -> list[DeltaGenerator]:
                 offer.label,
                 key=f"take-{offer.key}",
                 on_click=_take,
-                args=(offer.config,),
+                args=(offer.config, run, offset),
                 help=f"{offer.drawback}. {_UNDO}" if offer.drawback else _UNDO,
                 disabled=held,
             )
@@ -236,10 +243,22 @@ def _draw_list(found: OfferList, *, held: bool = False) -> list[DeltaGenerator]:
     return places
 
 
-def _take(config: Config) -> None:
-    """A callback: take this config, and run the whole page again, with the parts that a drag leaves
-    alone."""
+def what_it_did(run: Run) -> None:
+    """What the offer that was taken last did to the boundary, with the way back; its place is
+    always there."""
+    taken = state.taken(run.document.text_hash, run.config)
+    words = taken_words(taken, run) if taken else ""
+    change_line(words, undoable=bool(taken and not taken.undone), key="change-line", on_undo=partial(undo, run))
+
+
+def _take(config: Config, run: Run, offset: int) -> None:
+    """A callback: take this config, select what then holds the place of the boundary, and run the
+    whole page again, with the parts that a drag leaves alone."""
+    follows = any(chunk.body.start == offset for chunk in run.chunks)
+    place, before = offset if follows else offset - 1, state.selected()
     state.take(config)
+    state.select(place)
+    state.note_taken(Taken(run.document.text_hash, config, place, run.config, before, offset, boundaries(run)))
     st.rerun()
 
 

@@ -9,6 +9,7 @@ from chunking.document import Block
 from chunking.explanation import Fix, Move, Removal, SettingValue, Tried, cutting_strategy, exactly, plain_value
 from chunking.text import counted
 from chunking.tokens import counter, token_index
+from pages.ui.choices.offers import Taken
 from pages.ui.layout import setting_names
 from pages.ui.layout.markup import without_directives
 
@@ -21,7 +22,8 @@ SEPARATOR = " · "
 def action(change: Removal | Fix | Move) -> str:
     """What a button does, as a Streamlit label that names a setting by its title and YAML name: a
     switch is turned off, a number set to 263."""
-    named = setting_names.named(change.setting, change.config.strategy)
+    strategy = change.config.strategy
+    named = setting_names.named(change.setting, strategy, quoted=isinstance(change.after, bool))
     return _set(named, change.after, without_directives(shown(change.after)))
 
 
@@ -89,6 +91,42 @@ def moves_to(change: Removal, document: Document, offset: int) -> str:
     if before == after:
         return f"the nearest boundary is then on the same line, {after:,}"
     return f"the nearest boundary is then on line {after:,}"
+
+
+def begins(document: Document, offset: int) -> int:
+    """The first character from this offset on that is no white space: the line that a person sees a
+    chunk begin in."""
+    text = document.text
+    return next((at for at in range(offset, len(text)) if not text[at].isspace()), offset)
+
+
+def taken_words(taken: Taken, run: Run) -> str:
+    """What has become of the boundary that an offer was taken for."""
+    document, chunks = run.document, len(run.chunks)
+    name = _boundary_name(taken.boundary, document)
+    if taken.undone:
+        return f"Undone: the boundary {name} is back: {counted(chunks, 'chunk')}."
+    now, before = boundaries(run), len(taken.boundaries) + 1
+    count = f"still {counted(chunks, 'chunk')}" if chunks == before else f"{counted(chunks, 'chunk')}, was {before:,}"
+    fresh = now - taken.boundaries
+    if not fresh or len(now) < len(taken.boundaries):
+        return f"Boundary {name} removed: {count}."
+    nearest = min(fresh, key=lambda at: abs(at - taken.boundary))
+    return f"Boundary {name} moved to line {document.line_of(begins(document, nearest)):,}: {count}."
+
+
+def boundaries(run: Run) -> frozenset[int]:
+    """Where a chunk ends and another one follows, as offsets."""
+    return frozenset(chunk.body.end for chunk in run.chunks[:-1])
+
+
+def _boundary_name(offset: int, document: Document) -> str:
+    """By the heading that it stands before, else by its line."""
+    at = begins(document, offset)
+    block = document.block_at(at)
+    if block.kind == "heading" and block.title and block.span.start <= at < block.content_end:
+        return f"before '{without_directives(block.title)}'"
+    return f"at line {document.line_of(at):,}"
 
 
 def kind_name(block: Block) -> str:

@@ -128,6 +128,11 @@ def note(text: str) -> Markup:
     return Markup('<p class="cs-note">{}</p>').format(text)
 
 
+def shortened(text: str) -> Markup:
+    """A quiet text of which two lines are seen until it is opened."""
+    return Markup('<details class="cs-note cs-shortened"><summary title="{0}">{0}</summary></details>').format(text)
+
+
 def reason(text: str) -> Markup:
     """Why a chunk ends where it does: what is read first of it."""
     return Markup('<p class="cs-reason">{}</p>').format(text)

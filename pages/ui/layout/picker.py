@@ -10,7 +10,7 @@ from chunking.document import web_pages_allowed
 from pages.ui import state
 from pages.ui.choices.resolve import Resolution, counter_label, offered_counters
 from pages.ui.choices.uploads import LARGEST_MB, WAY_OUT
-from pages.ui.layout import controls, page_frame, snapshot_choice, strategy_choice
+from pages.ui.layout import controls, markup, page_frame, snapshot_choice, strategy_choice
 from pages.ui.layout.adding import POPOVER, take_page, take_paste, take_uploads
 from pages.ui.layout.followed_files import followed_files
 from pages.ui.layout.kept_list import kept_list
@@ -44,7 +44,7 @@ def document_picker(*, sample_in_help: bool = False) -> None:
         page_frame.note(note)
     followed_files()
     if shows and not sample_in_help:
-        page_frame.note(shows)
+        st.html(markup.shortened(shows))
     if chosen and chosen.conversion:
         page_frame.note(f"This is Markdown, {chosen.conversion}.")
 

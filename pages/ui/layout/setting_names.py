@@ -30,11 +30,14 @@ def plain_sentence(text: str, strategy: Strategy) -> str:
     return "".join(f"{title} {name}" if title else name for title, name in _named(said, strategy))
 
 
-def named(name: str, strategy: Strategy) -> str:
-    """A setting by its YAML name, as its control is labelled; that name alone where no setting is
-    called so."""
+def named(name: str, strategy: Strategy, *, quoted: bool = False) -> str:
+    """A setting by its YAML name, as its control is labelled, the title `quoted` where it may be a
+    sentence; that name alone where no setting is called so."""
     spec = _spec_named(name, strategy)
-    return f"{plain_label(spec.title)} `{name}`" if spec else f"`{name}`"
+    if spec is None:
+        return f"`{name}`"
+    title = plain_label(spec.title)
+    return f'"{title}" `{name}`' if quoted else f"{title} `{name}`"
 
 
 def title(name: str, strategy: Strategy) -> str:

@@ -60,6 +60,7 @@ _PARTS = {
     "phone_sheet": "phone_sheet/phone_sheet.js",
     "health_list": "health_list/health_list.js",
     "copy_text": "copy_text/copy_text.js",
+    "change_line": "change_line/change_line.js",
     "corpus_table": "corpus_table/corpus_table.js",
     "heading_commands": "command_palette/heading_commands.js",
     "ribbon": "ribbon/ribbon.js",
@@ -74,6 +75,7 @@ PAGES: dict[str, dict[str, str]] = {
     "inspect": _with(
         *("source_view", "number_strip", "panel_tabs", "threshold_rail", "panel_button", "first_steps"),
         *("undo_buttons", "offer_line", "outline_list", "pane_edge", "phone_sheet", "health_list", "copy_text"),
+        "change_line",
     ),
     "corpus": _with("number_strip", "threshold_rail", "corpus_table", "copy_text", "heading_commands"),
     "compare": _with("ribbon", "source_view", "heading_commands"),

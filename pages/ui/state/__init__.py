@@ -124,8 +124,10 @@ from pages.ui.state.offer_choices import ask_recommendation as ask_recommendatio
 from pages.ui.state.offer_choices import dismiss_recommendation as dismiss_recommendation
 from pages.ui.state.offer_choices import last_offered as last_offered
 from pages.ui.state.offer_choices import note_offered as note_offered
+from pages.ui.state.offer_choices import note_taken as note_taken
 from pages.ui.state.offer_choices import recommendation_dismissed as recommendation_dismissed
 from pages.ui.state.offer_choices import recommending as recommending
+from pages.ui.state.offer_choices import taken as taken
 from pages.ui.state.offer_choices import want_boundary as want_boundary
 from pages.ui.state.offer_choices import wanted_boundary as wanted_boundary
 from pages.ui.state.page_choices import compare as compare

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pages.ui.choices.offers import NO_OFFERS, WhatIf
+from chunking import Config
+from pages.ui.choices.offers import NO_OFFERS, Taken, WhatIf
 from pages.ui.choices.placing import Wanted
 from pages.ui.choices.recommending import Recommending
 from pages.ui.state.inspect_choices import shown_selected
@@ -33,6 +34,19 @@ def last_offered() -> WhatIf:
 def note_offered(offered: WhatIf) -> None:
     """Keep what is offered now, to be shown while a threshold is held."""
     this_session().offered = shown_selected(), offered
+
+
+def note_taken(taken: Taken) -> None:
+    """Keep what an offer that is taken changes, to be said beside what comes of it."""
+    this_session().taken = taken
+
+
+def taken(document: str, config: Config) -> Taken | None:
+    """The offer that was taken last, while nothing else was chosen since. `document` is the hash of
+    the text that is shown."""
+    last = this_session().taken
+    shown = (document, config, shown_selected())
+    return last if last and (last.document, last.config, last.selected) == shown else None
 
 
 def recommending() -> Recommending | None:

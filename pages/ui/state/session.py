@@ -30,7 +30,7 @@ from pages.ui.choices.inspected import with_inspected
 from pages.ui.choices.links import Link, read_link
 from pages.ui.choices.marking import Marking
 from pages.ui.choices.measured import Measured
-from pages.ui.choices.offers import NO_OFFERS, WhatIf
+from pages.ui.choices.offers import NO_OFFERS, Taken, WhatIf
 from pages.ui.choices.placing import Wanted
 from pages.ui.choices.plans import Plan, plan_of
 from pages.ui.choices.reading import Only, View
@@ -163,6 +163,8 @@ class Session:
     """The boundary that was dragged in the source."""
     offered: tuple[int | None, WhatIf] = None, NO_OFFERS
     """What was selected, and what was last offered for the boundary there."""
+    taken: Taken | None = None
+    """The offer for a boundary that was taken last."""
     asked_about: int | None = None
     """The boundary far into a text that somebody wants explained, as an offset."""
     wanted: str = ""

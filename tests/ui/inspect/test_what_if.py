@@ -19,10 +19,11 @@ from chunking.explanation.move_boundary import Move
 from chunking.explanation.remove_boundary import Removal, removals
 from chunking.text import counted
 from chunking.tuning.checked_recommendation import checked
+from pages.ui.choices.offers import Taken
 from pages.ui.inspect import what_if
 from pages.ui.inspect.what_if import FAR, by_effect
 from pages.ui.layout import drawbacks
-from pages.ui.layout.change_messages import action, block_name, cut_block, moves_to, outcome
+from pages.ui.layout.change_messages import action, block_name, boundaries, cut_block, moves_to, outcome, taken_words
 from pages.ui.layout.drawbacks import NO_DRAWBACK, Weight
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -45,6 +46,13 @@ def steps(app: AppTest) -> dict[str, str]:
     return {kind: said[kind] for kind in ("undo", "redo")}
 
 
+def change_line(app: AppTest) -> dict[str, object]:
+    """What the line over the chunk says a change did."""
+    drawn = [element.proto for element in app.get("bidi_component")]
+    said: dict[str, object] = json.loads(next(e for e in drawn if e.component_name.endswith("change_line")).json)
+    return said
+
+
 def change(before: object, after: object, chunks: int = 3) -> Removal:
     return Removal("minTokens", before, after, Config.of("fixed", {}), 4, chunks, None, True)  # type: ignore[arg-type]
 
@@ -60,7 +68,8 @@ def test_a_click_takes_the_boundary_away_and_undo_says_what_it_brings_back() -> 
 
     assert not app.exception
     assert address(app)["maxTokens"] == "758"
-    assert address(app)["at"] == "700"
+    assert address(app)["at"] == str(was)  # the place of the boundary, which the chunk now holds
+    assert change_line(app) == {"words": "Boundary at line 35 removed: 3 chunks, was 4.", "undoable": True}
     after = run(document, Config.of("heading-window", {"maxTokens": 758}))
     assert was not in [chunk.body.end for chunk in after.chunks]
     assert f"<dt>Chunks</dt><dd><b>{len(after.chunks)}</b>" in html(app)
@@ -126,7 +135,8 @@ def test_what_cuts_a_block_in_two_is_offered_last_and_says_so() -> None:
 def test_one_state_offers_in_one_order_whatever_was_on_screen_before() -> None:
     clicked = page(document="sample:10-an-api-reference.md", strategy="heading-window", at="2000")
     clicked.button(key="take-gone-maxTokens-385").click().run()
-    at_once = page(document="sample:10-an-api-reference.md", strategy="heading-window", at="2000", maxTokens="385")
+    place = address(clicked)["at"]
+    at_once = page(document="sample:10-an-api-reference.md", strategy="heading-window", at=place, maxTokens="385")
 
     assert len(offered(at_once, "gone")) > 1
     assert offered(clicked, "gone") == offered(at_once, "gone")
@@ -278,13 +288,35 @@ def test_a_button_says_what_it_sets(before: object, after: object, said: str) ->
     assert action(change(before, after)) == said
 
 
+def test_an_offer_that_was_taken_says_what_became_of_the_boundary_until_something_else_is_chosen() -> None:
+    app = page(document="sample:10-an-api-reference.md", strategy="heading-window", at="700")
+    assert change_line(app) == {"words": "", "undoable": False}
+    app.button(key="take-gone-minTokensDeeper-106").click().run()
+    assert change_line(app)["words"] == "Boundary before 'Conventions' moved to line 8: still 7 chunks."
+
+    app.button(key="chunk+1").click().run()
+    assert change_line(app) == {"words": "", "undoable": False}
+
+
+def test_what_was_removed_is_named_by_its_heading_and_taken_back_is_back() -> None:
+    text = ROOT.joinpath("sample_docs/10-an-api-reference.md").read_text()
+    before = run(parse(text, name="10-an-api-reference.md"), Config.of("heading-window", {}))
+    after = run(before.document, Config.of("heading-window", {"h1Rule": False}))
+    end = before.chunks[1].body.end
+    taken = Taken("", after.config, end, before.config, 900, end, boundaries(before))
+
+    assert taken_words(taken, after) == "Boundary before 'Create a quote' removed: 6 chunks, was 7."
+    back = replace(taken, config=before.config, selected=900, undone=True)
+    assert taken_words(back, before) == "Undone: the boundary before 'Create a quote' is back: 7 chunks."
+
+
 def test_a_button_names_each_setting_by_its_title_before_its_yaml_name() -> None:
     off = Removal("h1Rule", True, False, Config.of("heading-window", {}), 4, 3, None, True)
     unit = Removal("unit", "characters", "tokens", Config.of("recursive", {}), 4, 3, None, True)
     wrapping = Config.of("contextual", {"base": {"strategy": "heading-window", "settings": {}}})
     inside = Removal("base.minTokens", 250, 263, wrapping, 4, 3, None, True)
 
-    assert action(off) == "Turn off End an H1's chunk at its second H2 `h1Rule`"
+    assert action(off) == 'Turn off "End an H1\'s chunk at its second H2" `h1Rule`'
     assert action(unit) == "Set Unit `unit` to tokens"
     assert action(inside) == "Set Minimum `base.minTokens` to 263"
 

@@ -54,6 +54,7 @@ def test_no_builder_lets_a_text_become_a_tag_or_an_attribute(text: str) -> None:
         markup.problem(text),
         markup.warnings([text, text]),
         markup.note(text),
+        markup.shortened(text),
         markup.reason(text),
         markup.heading(text, beside=text),
         markup.empty(text, text),

@@ -1,5 +1,5 @@
 // The three steps of a first visit, each ticked when it is done, until somebody dismisses them: a cookie keeps that for the
-// next visits, also when all three are done, for then they have said what they can, and lead on.
+// next visits, also when all three are done, for then they have said what they can: one line leads on.
 
 import { recalled, remember } from "../shared/browser_session.js";
 import { make, mounted } from "../shared/component.js";
@@ -58,6 +58,7 @@ class FirstSteps {
     this.tagline = make("p", "", this.root);
     this.meaning = make("p", "meaning", this.root);
     this.meaning.textContent = MEANING;
+    this.next = make("span", "next", this.root);
     this.list = make("ol", "", this.root);
     this.items = [1, 2, 3].map(() => make("li", "", this.list));
     const words = "Dismiss the first steps";
@@ -96,8 +97,9 @@ class FirstSteps {
     remember(DONE, [...this.done].join());
     if (this.done.size < this.items.length) return;
     this.keepAway();
-    this.meaning.replaceChildren();
-    const next = make("button", "add", this.meaning, { type: "button" });
+    this.root.classList.add("all-done"); // its place stays as it is: the last step may be a drag, in which nothing moves
+    this.next.textContent = "All three steps done. ";
+    const next = make("button", "add", this.next, { type: "button" });
     next.textContent = NEXT;
     next.addEventListener("click", goToRetrieve);
   }

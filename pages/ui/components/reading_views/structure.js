@@ -9,7 +9,7 @@ import { nearestStanding } from "../source_view/standing_out.js";
 import { drawBeside } from "./chunk_scale.js";
 import { inOrder, ReadingView } from "./common.js";
 import { decoded, holdOutline, knownOutline, LEGIBLE, MOST_ZOOM } from "./outline.js";
-import { linesOf, Tears } from "./tears.js";
+import { linesOf, rowsOf, Tears } from "./tears.js";
 
 const NARROW = 480; // pixels of width under which boxes hold no more than the beginnings of names
 const ROW = 30;
@@ -225,7 +225,8 @@ class StructureView extends ReadingView {
   names() {
     return [...this.elements.values()].flatMap((element) => {
       const { offsetLeft: left, offsetTop: top, offsetHeight: height } = element;
-      const widths = [...element.children].map((line) => line.offsetWidth);
+      const words = /** @type {HTMLElement[]} */ ([...(element.querySelector(".head")?.children ?? [])]);
+      const widths = words.flatMap((line) => rowsOf(line.offsetWidth, line.offsetHeight));
       return linesOf({ left, top, height, widths }, this.scroller.scrollTop);
     });
   }
@@ -255,15 +256,16 @@ class StructureView extends ReadingView {
       "data-box": box,
     });
     const height = tokens * this.scale;
+    const head = this.listed ? element : make("div", "head", element);
     if (this.listed || height >= LEGIBLE || box === this.active)
-      make("span", "name", element).textContent = this.titles[box] || "Untitled";
+      make("span", height >= 3 * LEGIBLE ? "name two" : "name", head).textContent = this.titles[box] || "Untitled";
     if (this.listed) {
       make("span", "rip", element).textContent = torn ? `✂ ${counted(torn)}` : "";
       make("span", "tok", element).textContent = `${about ? "≈" : ""}${counted(tokens)} tok`;
       make("span", "of", element).textContent = chunks;
       make("span", "of", element).textContent = cuts ? `${counted(cuts)} ${cuts === 1 ? "cut" : "cuts"} inside` : "";
     } else if (height >= 2 * LEGIBLE + 4) {
-      make("span", "of", element).textContent = `${about ? "≈" : ""}${counted(tokens)} tok · ${chunks}`;
+      make("span", "of", head).textContent = `${about ? "≈" : ""}${counted(tokens)} tok · ${chunks}`;
     }
     return element;
   }

@@ -66,6 +66,13 @@ export function linesOf({ left, top, height, widths }, inView) {
   return widths.map((width, row) => [left, first + row * NAME, left + width, first + (row + 1) * NAME]);
 }
 
+/** The width of each row of words that wrap.
+ * @param {number} width
+ * @param {number} height */
+export function rowsOf(width, height) {
+  return Array.from({ length: Math.max(1, Math.round(height / NAME)) }, () => width);
+}
+
 /** Where the words of an edge cover no name: at the right or the left, below the edge or above it; where there is no such
  * place, as much of them as there is room for at the left, or the scissors alone.
  * @param {{top: number, wide: number, words: boolean}} edge what is at hand, and whether it has its words in any case

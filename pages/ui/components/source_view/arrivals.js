@@ -105,7 +105,9 @@ export function take(view, run, known, dragged = false) {
   let shown = -1; // the place that somebody asked to see
   if (view.reveal) {
     view.reveal = false;
-    if (view.selected < 0 || view.inside || (run.together && run.at >= 0)) view.bringOffsetIntoView(run.at);
+    const stays = changed && !fresh && !went && view.inside && view.isInView(run.at); // as where a boundary was taken away
+    if (stays) view.place = run.at;
+    else if (view.selected < 0 || view.inside || (run.together && run.at >= 0)) view.bringOffsetIntoView(run.at);
     else if (!fresh || went) view.bringIntoView(view.selected);
     else if (!view.begins(view.selected)) view.bringIntoView(view.selected, OPENED);
     if (chosen) shown = view.selected < 0 || view.inside ? run.at : run.start[view.selected];

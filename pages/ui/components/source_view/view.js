@@ -340,6 +340,12 @@ class SourceView {
     return y >= 0 && y <= this.scroller.clientHeight * 0.7;
   }
 
+  /** Whether the line of this place is drawn in the view. */
+  isInView(offset) {
+    const y = this.topOf(offset);
+    return y >= 0 && y + ROW <= this.scroller.clientHeight;
+  }
+
   bringOffsetIntoView(start) {
     this.place = start;
     this.brought = start;

@@ -47,7 +47,8 @@ export class Chart {
       type: "button",
       title: "Logarithmic scale: a few chunks stay visible beside many",
     });
-    this.button.textContent = "Log scale";
+    this.button.textContent = "Log";
+    this.button.setAttribute("aria-label", "Log scale");
     this.log = keptScale() === "log";
     this.button.addEventListener("click", () => {
       this.log = !this.log;
