@@ -215,7 +215,7 @@ def test_what_people_call_a_command_finds_it_and_one_of_another_page_leads_there
 
     do(page, "draft question")
     page.wait_for_url(re.compile("/retrieve"), timeout=PATIENCE)
-    expect(page.get_by_role("combobox", name="Worded by")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("combobox", name="Written by")).to_be_visible(timeout=PATIENCE)
 
     page.keyboard.press("Escape")
     with page.expect_download(timeout=PATIENCE) as came:

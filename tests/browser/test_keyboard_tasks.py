@@ -309,7 +309,7 @@ def test_questions_are_drafted_and_the_first_is_accepted(at: Open) -> None:
     tab_to(page, page.get_by_role("button", name="Draft questions"))
     page.keyboard.press("Enter")
     popover = page.get_by_role("dialog", name="Draft questions")
-    expect(popover.get_by_role("combobox", name="Worded by")).to_be_focused(timeout=PATIENCE)
+    expect(popover.get_by_role("combobox", name="Written by")).to_be_focused(timeout=PATIENCE)
     tab_to(page, popover.get_by_role("button", name=re.compile("^Draft 30 questions")))
     page.keyboard.press("Enter")
     expect(popover).to_have_count(0, timeout=PATIENCE)  # it would lie over the first question

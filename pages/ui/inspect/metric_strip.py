@@ -17,7 +17,7 @@ _LEADS = {"Blocks cut in two": "Go to the next one"}
 def before_after(now: Metrics, was: Metrics | None) -> tuple[Figure, ...]:
     """The six numbers that say most."""
     figures = (figure(metric, now, was) for metric in STRIP)
-    return tuple(replace(each, leads=_LEADS.get(each.title, "")) for each in figures)
+    return tuple(replace(each, leads=_LEADS.get(each.title, "") if each.now != "0" else "") for each in figures)
 
 
 def moved(run: Run, *, was: Metrics | None) -> tuple[MovedFigure, ...]:

@@ -155,12 +155,9 @@ def proof(fingerprint: str, chunks: str) -> Markup:
 
 
 def status(text: str, *, heard: str = "") -> Markup:
-    """One line that is told to those who hear the page once it is there; in other words where what
-    is `heard` says more."""
-    if not heard:
-        return Markup('<p class="cs-note" role="status">{}</p>').format(text)
-    both = '<p class="cs-note" role="status"><span aria-hidden="true">{}</span><span class="cs-unseen">{}</span></p>'
-    return Markup(both).format(text, heard)
+    """One line that is told to those who hear the page once it is there (components/shared/
+    live_region.js); in other words where what is `heard` says more."""
+    return Markup('<p class="cs-note" data-tell="{}">{}</p>').format(heard or text, text)
 
 
 def told(text: str) -> Markup:

@@ -114,7 +114,8 @@ def counter_picker(resolution: Resolution) -> None:
         offered_counters(now, strategy),
         key=state.own("counter", now),
         format_func=lambda name: counter_label(name, strategy),
-        help="An exact tokenizer counts what the embedder will see. Approximate ones estimate, and are labelled so.",
+        help="An exact one counts as that tokenizer does: choose your embedder's own to count what it will see. "
+        "Approximate ones estimate, and are labelled so.",
         on_change=_take_counter,
     )
     if "counter" in resolution.problems:

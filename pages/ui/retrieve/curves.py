@@ -49,7 +49,7 @@ def curves(
         "logarithm of the budget, from 0 to 1."
     )
     if drafts := unreviewed_words(known):
-        page_frame.note(f"{drafts}; the curves have them too.")
+        page_frame.note(f"{drafts}; the curves include them.")
 
     _costs(rows, evaluated, retrieving, known)
 

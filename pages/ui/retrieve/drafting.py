@@ -64,7 +64,7 @@ def form(documents: Sequence[Document]) -> None:
     with st.popover("Draft questions", icon=":material/edit_note:", key=_POPOVER, on_change="rerun"):
         drafting = state.drafting()
         st.selectbox(
-            "Worded by",
+            "Written by",
             ("", *PROVIDERS),
             key=state.own("draft-provider", drafting.provider),
             format_func=_provider,
@@ -112,8 +112,8 @@ def _asked(documents: tuple[Document, ...], request: DraftRequest, was_waiting: 
     label, possible = f"Draft {counted(drafting.count, 'question')}", True
     if not drafting.provider:
         page_frame.note(
-            "Questions that rules make of English sentences, tables and lists; where these give too few, probes: "
-            "headings, table cells and rare terms. Nothing is sent."
+            "Rules turn English sentences, tables and lists into questions. Where that gives too few, probes are "
+            "added: headings, table cells and rare terms. Nothing is sent."
         )
     elif drafting.provider == RULES:
         page_frame.note("Only what rules make of English sentences, tables and lists. Nothing is sent.")

@@ -39,7 +39,7 @@ def offer(documents: Sequence[Document], known: Sequence[Question]) -> None:
         form = form or FORMS[0]
         drafts = unreviewed(known)
         only = bool(drafts) and st.toggle(
-            f"Without the {drafts:,} not reviewed", value=True, key="retrieve-form-reviewed"
+            f"Without the {drafts:,} not reviewed", value=drafts < len(known), key="retrieve-form-reviewed"
         )
         gold = gold_of(documents, known, only_reviewed=only)
         if missing := lost(gold, form):

@@ -86,7 +86,7 @@ def _announced_ranges(
     start = _start_ranges(documents, config, sweeping, _UNSAID)
     if start.searching:
         with place:
-            page_frame.empty("Finding the ranges in which the chunks change", "The sweep then starts with them.")
+            page_frame.empty("Finding the ranges in which the chunks change", "Combinations of them are measured then.")
         start = _start_ranges(documents, config, sweeping, _AT_ONCE)
         if not start.searching:
             place.empty()

@@ -29,6 +29,18 @@ def test_the_strip_has_six_numbers_was_and_now() -> None:
     assert not metric_strip.before_after(now, now)[3].hint.endswith("compare with")
 
 
+def test_the_number_of_cut_blocks_leads_to_the_next_one_where_there_is_one() -> None:
+    table = parse("# A\n\n| a | b |\n|---|---|\n" + "| some | words |\n" * 60, name="a.md")
+
+    def leads(maximum: int) -> str:
+        found = run(table, Config.of("heading-window", {"maxTokens": maximum})).metrics
+        (cut,) = (each for each in metric_strip.before_after(found, None) if each.title == "Blocks cut in two")
+        return cut.leads
+
+    assert leads(3000) == ""
+    assert leads(100) == "Go to the next one"
+
+
 def test_what_now_and_baseline_both_have_over_the_maximum_is_explained_once() -> None:
     document = parse("# A heading of some length\n\n" + "".join(f"## Part {n}\n\n{'word ' * 52}\n\n" for n in range(4)))
     limits = {"min_tokens": 10, "min_tokens_deeper": 10, "max_tokens": 60}

@@ -77,10 +77,9 @@ def test_who_hears_the_page_is_told_the_change_and_its_counts_and_reaches_it_wit
     several = heard(NOW, replace(found, found=(first, first)), first, NO_DRAWBACK)
     assert several.startswith("2 changes put a boundary before line ")
     assert f". The first: Set Minimum before a subsection to {first.after}. {first.chunks} chunks" in several
-    assert '<span aria-hidden="true">' in html(app)
-    assert '<span class="cs-unseen">No ' not in html(app)
+    assert re.search(r'data-tell="(?!No )[^"]*Tab, then Enter, applies it', html(app))
     lower = html(dragged(place + DOCUMENT.text[place:].index("\n\n") + 2))
-    assert re.search(r'<span class="cs-unseen">No .+; the nearest line that a change reaches is \d+\. .*Set ', lower)
+    assert re.search(r'data-tell="No .+; the nearest line that a change reaches is \d+\. .*Set ', lower)
     stops = [str(button.key) for button in app.button if str(button.key).startswith(("take-move", "move-close"))]
     assert stops[-1] == "move-close"
     assert len(stops) > 1

@@ -278,6 +278,13 @@ def test_drafts_are_left_out_of_an_export_unless_they_are_wanted() -> None:
     assert "SQuAD cannot hold review, origin and block." in html(app)
 
 
+def test_where_nothing_is_reviewed_the_export_has_the_drafts() -> None:
+    keep(KEY)
+    app = open_page("pages/retrieve.py", **LINK)
+
+    assert "Download 1" in downloads(app)
+
+
 def test_a_cut_answer_is_mended_where_its_failure_is_said() -> None:
     keep(replace(LIMIT, review="accepted"))
     app = open_page(
@@ -296,7 +303,7 @@ def test_what_nobody_has_reviewed_is_counted_apart_wherever_questions_count() ->
     keep(replace(LIMIT, review="accepted"), KEY)
     app = open_page("pages/retrieve.py", **LINK)
 
-    assert "1 of 2 questions is a draft that nobody has reviewed; the curves have them too." in html(app)
+    assert "1 of 2 questions is a draft that nobody has reviewed; the curves include them." in html(app)
     assert app.dataframe[-1].value["Review"].tolist() == ["", "draft"]
     assert "2 answers to 2 questions, 1 of them not reviewed" in html(open_page("", document=SAMPLE.key))
     for view in ("sweep", "goal"):

@@ -2,7 +2,7 @@
 // page has been at rest for a while, and never while a threshold is dragged.
 
 import { askForPanel } from "../panel_tabs/open_panel.js";
-import { make, mounted } from "../shared/component.js";
+import { make, mounted, skipToSource } from "../shared/component.js";
 
 const FIRST = 1500;
 const AGAIN = 700;
@@ -42,7 +42,8 @@ class OfferLine {
     const button = make("button", answer, this.root, { type: "button", title });
     button.textContent = words;
     button.addEventListener("click", () => {
-      this.root.focus({ preventScroll: true }); // the button goes
+      if (answer === "dismiss") skipToSource(true);
+      else this.root.focus({ preventScroll: true }); // the button goes
       this.trigger?.("answer", answer);
     });
     return button;

@@ -1,7 +1,7 @@
 // The one place on the page in which a screen reader hears what tell.js says: it has to be there before anything is said.
 // The page's HTML asks for this module (pages/ui/server/first_style.py).
 
-import { TOLD } from "./tell.js";
+import { TOLD, tell } from "./tell.js";
 
 const EMPTY = 60; // milliseconds: the same words are heard again only when they were gone
 const STAYS = 5_000; // milliseconds after which nobody comes upon them
@@ -26,4 +26,22 @@ function watch() {
   });
 }
 
-if (globalThis.document) watch(); // not where Node tests it
+/** What comes with words to be told (layout/markup.py): an element that is a status itself is often not heard when it
+ * comes with its words in it. */
+function tellArrivals() {
+  const seen = (node) => {
+    if (!(node instanceof Element)) return;
+    const element = node.matches("[data-tell]") ? node : node.querySelector("[data-tell]");
+    if (element) tell(element.getAttribute("data-tell") ?? "");
+  };
+  const arrivals = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) addedNodes.forEach(seen);
+  });
+  arrivals.observe(document.body, { childList: true, subtree: true });
+}
+
+// Not where Node tests it.
+if (globalThis.document) {
+  tellArrivals();
+  watch();
+}

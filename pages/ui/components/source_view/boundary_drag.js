@@ -3,6 +3,7 @@
 
 import { make } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
+import { tell } from "../shared/tell.js";
 import { snapped, startsBlock, stepped } from "./snap.js";
 import { saidOfBoundary } from "./spoken.js";
 import { contentEnd } from "./text.js";
@@ -211,7 +212,8 @@ export class BoundaryDrag {
     if (line === home) return this.cancel();
     this.placed = this.place();
     this.show();
-    this.said.textContent = `Searching for settings that put the boundary before line ${this.number(line)}`;
+    this.said.textContent = "";
+    tell(`Searching for settings that put the boundary before line ${this.number(line)}`);
     view.trigger("placed", { boundary: view.run.start[chunk], place: this.placed });
     this.leaveRoom();
   }
