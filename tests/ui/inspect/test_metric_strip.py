@@ -33,7 +33,7 @@ def test_the_number_of_cut_blocks_leads_to_the_next_one_where_there_is_one() -> 
     table = parse("# A\n\n| a | b |\n|---|---|\n" + "| some | words |\n" * 60, name="a.md")
 
     def leads(maximum: int) -> str:
-        found = run(table, Config.of("heading-window", {"maxTokens": maximum})).metrics
+        found = run(table, Config.of("fixed", {"unit": "tokens", "chunkSize": maximum, "chunkOverlap": 0})).metrics
         (cut,) = (each for each in metric_strip.before_after(found, None) if each.title == "Blocks cut in two")
         return cut.leads
 
