@@ -7,7 +7,9 @@ fits, and in its hover.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from statistics import median
 
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 from markupsafe import escape
@@ -25,6 +27,9 @@ LINE, BENEATH = "#ffffff", "#10131b"
 QUIET = "rgba(128,134,150,0.9)"
 _MIDDLE = 0.179
 """The relative luminance on which black and white have the same contrast, of 4.58."""
+_SPREAD, _LOW = 20, 0.1
+"""The least distance of the ends, and below which share of it half of the values are, where colours
+go by the logarithm."""
 _TICKS = 12
 _RING = 25
 """Pixels across: a cell's number is whole within."""
@@ -52,6 +57,12 @@ def heat_map(
     for cell in cells:
         if cell.documents:
             values[cell.at[1]][cell.at[0]] = measure.of(cell)
+    known = [value for row in values for value in row if value is not None]
+    bar: dict[str, object] = {"title": {"text": escape(measure.title), "side": "right"}}
+    if is_skewed(known):
+        least, greatest = min(known), max(known)
+        values = [[None if each is None else shade(each, least, greatest) for each in row] for row in values]
+        bar |= _ticks_of_shades(least, greatest)
     heat = {
         "type": "heatmap",
         "z": values,
@@ -59,7 +70,7 @@ def heat_map(
         "xgap": 1,
         "ygap": 1,
         "hoverinfo": "skip",
-        "colorbar": {"title": {"text": escape(measure.title), "side": "right"}, "thickness": 12, "outlinewidth": 0},
+        "colorbar": bar | {"thickness": 12, "outlinewidth": 0},
     }
     meeting: set[Place] = {(cell.at[0], cell.at[1]) for cell in cells if cell.documents and holds(cell, must)}
     traces = [
@@ -76,6 +87,28 @@ def heat_map(
         "yaxis": _axis(down),
     }
     return go.Figure(data=traces, layout=layout)
+
+
+def is_skewed(values: Sequence[float]) -> bool:
+    """Whether one or a few of the values are so far from all others that colours in proportion
+    would leave those alike."""
+    if not values or max(values) - min(values) < _SPREAD:
+        return False
+    return (median(values) - min(values)) / (max(values) - min(values)) < _LOW
+
+
+def shade(value: float, least: float, greatest: float) -> float:
+    """Where a value is on the colour scale, from 0 to 1, in proportion to the logarithm of what it
+    is above the least one."""
+    return math.log1p(value - least) / math.log1p(greatest - least)
+
+
+def _ticks_of_shades(least: float, greatest: float) -> dict[str, object]:
+    """The colour bar's numbers where colours are shades, rounded."""
+    above = (math.expm1(part / 4 * math.log1p(greatest - least)) for part in range(5))
+    numbers = sorted({round(least + each) for each in above})
+    at = [shade(min(greatest, max(least, number)), least, greatest) for number in numbers]
+    return {"tickvals": at, "ticktext": [f"{number:,}" for number in numbers]}
 
 
 def line_chart(
@@ -193,8 +226,13 @@ def _written(cells: Sequence[Cell], measure: Metric) -> list[dict[str, object]]:
     known = [(cell, value) for cell in cells if cell.documents and (value := measure.of(cell)) is not None]
     if not known:
         return []
-    least, greatest = min(value for _, value in known), max(value for _, value in known)
-    shares = [(value - least) / (greatest - least) if greatest > least else 0.5 for _, value in known]
+    values = [value for _, value in known]
+    least, greatest = min(values), max(values)
+    shares = [0.5] * len(values)
+    if is_skewed(values):
+        shares = [shade(value, least, greatest) for value in values]
+    elif greatest > least:
+        shares = [(value - least) / (greatest - least) for value in values]
     return [
         {
             "type": "scatter",

@@ -114,6 +114,22 @@ def test_a_heat_map_shows_each_cell_and_says_it_when_hovered() -> None:
     assert "minTokens 20, maxTokens 10" in illegal
 
 
+def test_colours_go_by_the_logarithm_where_one_value_would_leave_all_others_alike() -> None:
+    most_alike = [7.0, 8.0, 9.0, 7.0, 11.0, 8.0, 400.0]
+
+    assert charts.is_skewed(most_alike)
+    assert not charts.is_skewed([10.0, 40.0, 70.0, 100.0])
+    assert not charts.is_skewed([0.1, 0.1, 0.9])  # too near to each other to say anything
+    assert not charts.is_skewed([])
+    assert (charts.shade(7, 7, 400), charts.shade(400, 7, 400)) == (0, 1)
+    assert charts.shade(11, 7, 400) > 0.25
+    axes = Axis("chunkSize", (10, 400, 500, 600, 700, 800)), Axis("chunkOverlap", (0, 5))
+    cells = list({cell.at: cell for cell in sweep([parse("some words\n\n" * 200)], FIXED, axes)}.values())
+    heat = charts.heat_map(cells, axes, measure("chunks"), MEASURES, (), (10, 0), None).to_dict()["data"][0]
+    assert (min(heat["z"][0]), max(heat["z"][1])) == (0, 1)
+    assert heat["colorbar"]["ticktext"][-1] == f"{max(measure('chunks').of(cell) or 0 for cell in cells):,}"
+
+
 def test_the_number_of_a_cell_has_contrast_on_every_colour_of_the_scale() -> None:
     def luminance(colour: Sequence[float]) -> float:
         parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]
