@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,7 @@ def tokens(of: Run, **drawn: Any) -> None:
 views: dict[str, Callable[..., None]] = {
     "rendered": rendered_view,
     "cards": cards_view,
-    "structure": structure_view,
+    "structure": partial(structure_view, on_step=choose),
     "tokens": tokens,
 }
 show = views[query["view"]]
