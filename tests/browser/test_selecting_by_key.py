@@ -58,6 +58,7 @@ def test_a_selection_by_keyboard_begins_at_the_place_gone_to(source: Locator) ->
     expect(line).to_be_in_viewport(timeout=PATIENCE)
     until_on(page, lambda: selected(source).startswith("## Retrying"), otherwise=lambda: selected(source))
 
+    done(page)
     source.press("[")  # which leaves what is selected
     assert selected(source).startswith("## Choosing between neighbours")
     page.keyboard.press("Escape")
