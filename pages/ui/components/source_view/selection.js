@@ -24,6 +24,7 @@ export class Selecting {
     this.pressing = false;
     this.able = false;
     this.begun = -1; // the place gone to when what is selected was begun
+    this.byKeys = false;
     this.moved = -1; // the end that a key has moved last
     this.docked = false;
     this.bar = make("div", "picked", null, { role: "group", "aria-label": "Selected text", hidden: "" });
@@ -55,6 +56,7 @@ export class Selecting {
     for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, this.released);
     scroller.addEventListener("pointerdown", (event) => {
       this.pressing = event.pointerType === "mouse" && event.button === 0;
+      this.byKeys = false;
       this.moved = -1;
     });
     // Tab goes on to the toolbar, and Escape closes it, also where it would have come a moment later.
@@ -91,7 +93,7 @@ export class Selecting {
     const stretch = selectedStretch(view.pages, this.selection());
     view.pages.pinned = new Set(stretch?.pages ?? []);
     if (this.pressing) return;
-    if (stretch && !this.stretch) this.begun = view.place;
+    if (stretch && !this.stretch && !this.byKeys) this.begun = view.place;
     const fresh = stretch?.from !== this.stretch?.from || stretch?.to !== this.stretch?.to;
     this.stretch = stretch;
     if (!stretch) return this.close();
@@ -186,6 +188,7 @@ export class Selecting {
     const before = elsewhere ? null : selectedStretch(pages, this.selection());
     if (!before) putCaret(this.view, selection);
     this.begun = place;
+    this.byKeys = true; // where it has begun is known, whatever is gone to before anybody looks
     extendToText(selection, step, this.view.root);
     this.showEnd(before, step[0] === "backward");
     return true;
