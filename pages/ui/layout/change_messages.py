@@ -29,7 +29,7 @@ def action(change: Removal | Fix | Move) -> str:
 
 def spoken_action(change: Move) -> str:
     """The same for who hears it: the setting by its title alone."""
-    named = setting_names.full_title(change.setting, change.config.strategy)
+    named = setting_names.title(change.setting, change.config.strategy)
     return _set(named, change.after, shown(change.after))
 
 

@@ -46,12 +46,6 @@ def title(name: str, strategy: Strategy) -> str:
     return spec.title if spec else name
 
 
-def full_title(name: str, strategy: Strategy) -> str:
-    """A setting's title by its YAML name; the name itself where no setting is called so."""
-    spec = _spec_named(name, strategy)
-    return spec.title if spec else name
-
-
 def _spec_named(name: str, strategy: Strategy) -> SettingSpec | None:
     """A setting by its YAML name, also one of the strategy inside this one."""
     first, _, rest = name.partition(".")
