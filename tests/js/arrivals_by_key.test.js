@@ -3,7 +3,10 @@ import { beforeEach, mock, test } from "node:test";
 
 const page = new EventTarget();
 const body = {};
-const scene = Object.assign(new EventTarget(), { body, activeElement: body, querySelector: () => null });
+let running = false;
+const app = { getAttribute: () => (running ? "running" : "notRunning") };
+const querySelector = (selector) => (selector.includes("script-state") ? app : null);
+const scene = Object.assign(new EventTarget(), { body, activeElement: body, querySelector });
 Object.assign(globalThis, {
   document: scene,
   location: { pathname: "/corpus" },
@@ -93,14 +96,30 @@ test("a page is asked to take the keyboard when the button that was pressed is d
     Object.assign(button, change);
     scene.activeElement = body;
     wait();
+    wait();
     assert.ok(skips > 0);
     skips = 0;
   }
 });
 
+test("what the script brings may take the keyboard first: nobody else is asked while it runs", () => {
+  const button = pressButton();
+  Object.assign(button, { isConnected: false });
+  scene.activeElement = body;
+  running = true;
+  wait();
+  assert.equal(skips, 0);
+  running = false;
+  wait(); // what its end has brought may be drawn a moment later
+  assert.equal(skips, 0);
+  wait();
+  assert.equal(skips, 1);
+});
+
 test("a button that is enabled again has the keyboard again", () => {
   const button = pressButton();
   scene.activeElement = body;
+  wait();
   wait();
   assert.equal(skips, 0);
   assert.equal(scene.activeElement, button);

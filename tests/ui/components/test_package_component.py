@@ -105,6 +105,7 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
         "tab_order.js: .shadowRoot",
         "tab_panels.js: document.query",
         "another_document.js: document.query",
+        "script_state.js: document.query",
         "first_steps.js: document.query",
         "skip_link.js: document.query",
         "skip_link.js: document.body",

@@ -4,11 +4,18 @@
 import { make, mounted } from "../shared/component.js";
 import { focused } from "../shared/focused.js";
 
-const LEFT = "body, .st-key-chunk *"; // where the keyboard is after a press in the panel
+const PANEL = ".st-key-chunk";
+const LEFT = `body, ${PANEL} *`; // where the keyboard is after a press in the panel
+
+const ACTS = ["pointerdown", "keydown", "click"];
 
 class ChangeLine {
   /** @type {(name: string, value: unknown) => void} */
   trigger = () => {};
+
+  /** Whether the last that was done is a press in the panel: where its answer takes long, the source has the keyboard by then
+   * (arrivals_by_key.js). */
+  pressed = false;
 
   constructor(parent) {
     this.root = make("div", "change", parent, { tabindex: "-1" });
@@ -19,6 +26,10 @@ class ChangeLine {
       this.root.focus({ preventScroll: true }); // the button goes
       this.trigger("undone", true);
     });
+    this.hears = ({ type, target }) => {
+      this.pressed = type === "click" && target.closest?.(PANEL) !== null;
+    };
+    for (const name of ACTS) addEventListener(name, this.hears, { capture: true });
   }
 
   /** @param {any} component */
@@ -28,10 +39,11 @@ class ChangeLine {
     this.button.hidden = !data.undoable;
     if (data.words === this.line.textContent) return;
     this.line.textContent = data.words;
-    if (data.words && focused().matches(LEFT)) (data.undoable ? this.button : this.root).focus();
+    if (data.words && (this.pressed || focused().matches(LEFT))) (data.undoable ? this.button : this.root).focus();
   }
 
   destroy() {
+    for (const name of ACTS) removeEventListener(name, this.hears, { capture: true });
     this.root.remove();
   }
 }

@@ -4,6 +4,7 @@
 
 import { skipToSource } from "./component.js";
 import { pressedBy } from "./pressed_button.js";
+import { scriptRuns } from "./script_state.js";
 
 const OFTEN = 100; // milliseconds between two looks
 const LONG = 15_000; // milliseconds in which a page comes
@@ -16,17 +17,21 @@ let timer = 0;
 let left = ""; // the path of the page that is being left
 /** @type {import("./pressed_button.js").PressedButton | null} */
 let pressed = null;
+let rests = false; // whether nothing had the focus and no script ran at the last look
 
 /** Whether a key that is pressed while the next page comes, and nothing has the focus, leaves it at that. */
 const waitsOn = (key) => !MOVES.has(key);
 
-/** Looks whether another page has come, or the button is gone, as long as nothing else is done.
+/** Looks whether another page has come, or the button is gone, as long as nothing else is done. Until the look after
+ * the script's end, what a press has brought may still come and take the keyboard itself, as change_line.js does.
  * @param {string} from the path of the page on which the key was pressed
  * @param {number} until */
 function look(from, until) {
   const nobody = document.activeElement === document.body;
+  const rested = rests;
+  rests = nobody && !scriptRuns();
   if (nobody && location.pathname !== from) skipToSource(true);
-  else if (nobody && pressed?.leavesKeyboard() && !pressed.takeBack()) skipToSource(true);
+  else if (rested && rests && pressed?.leavesKeyboard() && !pressed.takeBack()) skipToSource(true);
   const arrived = nobody && document.activeElement !== document.body;
   const last = arrived ? performance.now() + STILL : until; // what was given it may be drawn anew
   timer = performance.now() < last ? setTimeout(look, OFTEN, from, last) : 0;
@@ -37,6 +42,7 @@ if (globalThis.document) {
     clearTimeout(timer);
     timer = 0;
     pressed = null;
+    rests = false;
   };
   const begin = () => {
     ended();
