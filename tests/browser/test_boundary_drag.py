@@ -39,7 +39,19 @@ def test_a_boundary_is_dragged_and_a_setting_puts_it_there(inspect: Inspect) -> 
     expect(page.locator(".st-key-move-offers .cs-heading")).to_have_count(0)
 
     page.locator(".scroll").focus()
-    page.keyboard.press("j")
+    for number in ("#2", "#3"):
+        page.keyboard.press("j")
+        expect(page.locator(".lbl.sel .num")).to_have_text(number)
+    third = page.locator(".lbl button[data-chunk='2']")
+    for _ in range(20):  # to the chunk's last paragraph, further than the view is high
+        page.keyboard.press("Alt+ArrowDown")
+        expect(third).to_be_in_viewport(ratio=1)
+        expect(third).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(aim).to_be_hidden()
+    expect(third).to_be_in_viewport(ratio=1)
+    expect(third).to_be_focused()
+    page.keyboard.press("k")
     expect(page.locator(".lbl.sel .num")).to_have_text("#2")
     for _ in range(40):
         page.keyboard.press("Alt+ArrowDown")

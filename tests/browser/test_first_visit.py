@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 from usual_and_long import long
+from waiting import until_on
 
 PATIENCE = 45_000
 TEXT = "# Kettle\n\nintro\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 120}\n\n" for n in range(1, 9))
@@ -86,6 +87,44 @@ def test_a_refused_number_ticks_no_step_and_all_three_lead_on_to_retrieve(
     onwards.click()
 
     page.wait_for_url(re.compile("/retrieve"), timeout=PATIENCE)
+
+
+def test_a_small_drag_moves_a_cut_on_the_first_screen_and_where_none_is_in_view_the_foot_leads_to_it(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(serve("app.py"))
+    second = page.locator(".lbl", has_text="#2")
+    expect(second).to_be_in_viewport(ratio=1, timeout=PATIENCE)
+    before, elsewhere = second.bounding_box(), page.locator(".marks-key .elsewhere")
+    assert before
+    drag_a_little(page)
+    expect(second).to_be_in_viewport(ratio=1)
+    until_on(page, lambda: (second.bounding_box() or before)["y"] > before["y"])
+    expect(elsewhere).to_be_hidden()
+    page.mouse.up()
+
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    expect(page.get_by_role("tab", name="Export")).to_be_visible(timeout=PATIENCE)
+    drag_a_little(page)
+    expect(elsewhere).to_have_text("↓ 1 boundary changed, on line 50", timeout=PATIENCE)
+    page.mouse.up()
+    elsewhere.click()
+    expect(elsewhere).to_be_hidden()
+    expect(page.locator(".cs .ln", has_text="### Create a quote")).to_be_in_viewport(ratio=1)
+
+
+def drag_a_little(page: Page) -> None:
+    """The first threshold by some ten pixels; the pointer stays down."""
+    x, y = page.locator(".rail input[type=range]").first.evaluate("""range => {
+        const box = range.getBoundingClientRect();
+        const share = (range.value - range.min) / (range.max - range.min);
+        return [box.left + 10 + share * (box.width - 20), box.top + box.height / 2];
+    }""")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 8, y, steps=4)
 
 
 @pytest.mark.long

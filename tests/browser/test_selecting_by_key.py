@@ -153,6 +153,9 @@ def test_the_dialog_of_a_mark_has_the_keys_and_gives_them_back_to_the_source(sou
     dialog = to_dialog(source)
     field = dialog.get_by_role("textbox", name="A question")
     expect(field).to_be_focused(timeout=PATIENCE)
+    close = dialog.get_by_role("button", name="Close").bounding_box()
+    assert close
+    assert min(close["width"], close["height"]) >= 24
     keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(source).to_be_focused()

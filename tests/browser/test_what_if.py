@@ -45,6 +45,16 @@ def test_a_boundary_is_taken_away_with_one_click_and_undo_brings_it_back(
     place = scroller.evaluate("e => { e.scrollTop -= Math.round(e.clientHeight * 0.6); return e.scrollTop }")
     expect(steps.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
 
+    scroller.focus()
+    page.keyboard.press("x")
+    first = panel.locator('[class*="st-key-take-gone-"] button').first
+    expect(first).to_be_focused()
+    page.keyboard.press("ControlOrMeta+k")
+    page.keyboard.type("remove this boundary")
+    expect(page.get_by_role("option", selected=True)).to_contain_text(f"Remove this boundary: {first.inner_text()}")
+    page.keyboard.press("Escape")
+    scroller.evaluate("(e, top) => (e.scrollTop = top)", place)
+
     fold = panel.locator("details", has_text="Range in which this boundary stays")
     fold.locator("summary").click()
     expect(fold).to_have_attribute("open", "")

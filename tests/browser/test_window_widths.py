@@ -68,6 +68,34 @@ def test_in_a_low_window_document_and_strategy_are_one_line_at_the_top_and_eight
     page.context.close()
 
 
+def test_on_a_standing_phone_what_is_said_of_an_added_document_covers_no_text_and_no_control(
+    browser: Browser, serve: Callable[[str], str]
+) -> None:
+    page = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).new_page()
+    page.goto(f"{serve('app.py')}/{SAMPLE}")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.locator(".st-key-add button").click()
+    page.get_by_role("textbox", name="Paste").fill("# Kettle\n\nIt glows.\n", timeout=PATIENCE)
+    page.get_by_role("button", name="Add text").click()
+    said = page.get_by_role("alertdialog").filter(has_text="1 document added · showing Pasted: Kettle")
+    expect(said).to_be_visible(timeout=PATIENCE)
+    until_on(page, lambda: lies_over_the_name(said))
+    close = said.get_by_role("button", name="Close").bounding_box()
+    assert close
+    assert min(close["width"], close["height"]) >= 24
+    page.context.close()
+
+
+def lies_over_the_name(said: Locator) -> bool:
+    """Whether a line is above the links to the pages and left of the first button beside the
+    name."""
+    button = said.page.locator(".st-key-nav-buttons button").locator("visible=true").first
+    line, links, beside = (each.bounding_box() for each in (said, said.page.locator(".st-key-pages"), button))
+    if not line or not links or not beside:
+        return False
+    return line["y"] >= 0 and line["y"] + line["height"] <= links["y"] and line["x"] + line["width"] <= beside["x"]
+
+
 def lies_low(said: Locator) -> bool:
     """Whether a line is below the choice of a strategy and above the sheet."""
     page = said.page

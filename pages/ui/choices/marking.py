@@ -36,6 +36,8 @@ class Marking:
     """The question whose text is being edited."""
     chosen: Marked | None = None
     """The mark whose coverage is shown."""
+    made: Marked | None = None
+    """The mark that was made last."""
     removed: tuple[str, Annotations] | None = None
     """The sha256 of a text and the marks last removed from it, to be put back."""
     problems: tuple[str, ...] = ()

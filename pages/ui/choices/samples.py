@@ -15,7 +15,7 @@ from pages.ui.choices.text_in_link import packed
 
 FOLDER = Path(__file__).resolve().parents[3] / "sample_docs"
 
-FIRST = "10-an-api-reference.md"
+FIRST = "11-a-changelog.md"
 _TORN = "02-a-huge-table.md"
 """Its table is cut in two by the settings that a new session begins with."""
 
@@ -69,8 +69,8 @@ def samples(folder: Path = FOLDER) -> tuple[Source, ...]:
 
 
 def first_sample() -> Source | None:
-    """What a new session opens: one with more than one boundary on its first screen; None without
-    samples."""
+    """What a new session opens: one with a boundary on its first screen, which the first threshold
+    moves at once; None without samples."""
     return next((sample for sample in samples() if sample.name == FIRST), next(iter(samples()), None))
 
 

@@ -139,14 +139,14 @@ def _tokenizers(counter: str) -> tuple[str, list[tuple[str, str]]]:
 
 
 def _filter(run: Run, wanted: Only, *, able: bool) -> None:
-    """Which chunks stand out, with how many there are of each kind; while a threshold is dragged,
-    only of the chosen one."""
+    """Which chunks stand out, with how many there would be of each other kind. How many are chosen
+    the strip or the view says, which follow a drag: here the number would be the one before it."""
     checks = caches.health_of(run) if run.chunks and not state.dragging() else ()
 
     def words(only: Only) -> str:
-        if state.dragging() and only in ("all", "failing"):
-            return ONLY[only]
-        there = f"{ONLY[only]} ({len(chunks_of(run, only, checks)):,})"
+        of_checks = state.dragging() and only == "failing"
+        counted = "" if only == wanted or of_checks else f" ({len(chunks_of(run, only, checks)):,})"
+        there = f"{ONLY[only]}{counted}"
         return there if able else f"{there}, no filter here"
 
     st.selectbox(

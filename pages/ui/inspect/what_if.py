@@ -222,8 +222,8 @@ def _draw_list(found: OfferList, run: Run, offset: int, *, held: bool = False) -
     if found.heading:
         if held:
             _searching_place(found.key)
-        dashed = "dashed: has a drawback" if any(offer.drawback for offer in found.offers) else ""
-        st.html(markup.heading(found.heading, beside="from before the drag" if held else dashed))
+        dashed = "dashed: a drawback" if any(offer.drawback for offer in found.offers) else ""
+        st.html(markup.heading(found.heading, beside="as before the drag" if held else dashed))
     if found.said:
         page_frame.note(found.said)
     places = []

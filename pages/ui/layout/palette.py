@@ -35,6 +35,7 @@ _BUTTONS = {
     "add": Listed("Add a document: upload or paste", "file open import new"),
     "pin": Listed("Use current as baseline", "pin compare"),
     "swap": Listed("Swap with baseline", "exchange"),
+    "ask-about": Listed("How to remove this boundary?", "why it ends here", panel="chunk"),
     "reset": Listed("Back to defaults", "reset clear"),
     "open-config": Listed("Open config (YAML), or another tool's chunks", "import load upload"),
     "snapshots": Listed("Snapshots: keep these settings under a name", "save preset"),

@@ -17,7 +17,7 @@ from chunking.errors import ChunkscopeError, GoldError
 from chunking.gold import Edition, strangers_annotations, unreviewed
 from chunking.text import counted, shown_text
 from pages.ui import state
-from pages.ui.choices.marking import Marked, Marking
+from pages.ui.choices.marking import Marked, Marking, marked_of
 from pages.ui.choices.uploads import Upload
 from pages.ui.components.marks_list.marks_list import Action
 from pages.ui.layout.limits import limited
@@ -31,18 +31,23 @@ def mark(document: Document, kind: str, span: Span) -> None:
     """Mark what was selected in the source: as a span that must stay whole, or as an answer once
     its question was asked for. The whole page then runs again."""
     if kind == "answer":
-        state.mark_with(replace(state.marking(), asking=span, problems=(), message=""))
+        state.mark_with(replace(state.marking(), asking=span, made=None, problems=(), message=""))
     else:
-        _keep(document, lambda marks: marks.with_whole(document, span))
+        _make(document, Marked("whole", span))
     st.rerun()
 
 
 def answer(document: Document, span: Span, question: str) -> bool:
     """Keep an answer with its question; whether that could be done."""
-    saved = _keep(document, lambda marks: marks.with_answer(document, question, span))
+    saved = _make(document, Marked("answer", span, question))
     if saved:
         state.mark_with(replace(state.marking(), asking=None))
     return saved
+
+
+def made_words(marked: Marked) -> str:
+    """What was marked, as it is said once it is."""
+    return f"Marked as an answer to '{marked.question}'." if marked.kind == "answer" else "Marked to be kept whole."
 
 
 def rename(document: Document, question: str, text: str) -> bool:
@@ -143,6 +148,14 @@ def tally_words(annotations: Annotations) -> str:
     counts = [f"{counted(answers, 'answer')} to {counted(questions, 'question')}"] if answers else []
     counts += [f"{drafts:,} of them not reviewed"] if drafts else []
     return ", ".join([*counts, *([f"{whole:,} to stay whole"] if whole else [])])
+
+
+def _make(document: Document, marked: Marked) -> bool:
+    made = partial(_only, document, marked)
+    saved = _keep(document, lambda marks: marks.with_all(document, made()))
+    if saved:
+        state.mark_with(replace(state.marking(), made=marked_of(made())[0]))
+    return saved
 
 
 def _keep(document: Document, change: Callable[[Annotations], Annotations]) -> bool:

@@ -11,6 +11,7 @@ import streamlit as st
 from chunking import Annotations, Document, Run
 from chunking.text import counted
 from pages.ui import state
+from pages.ui.choices.marking import marked_of
 from pages.ui.components.marks_list import column, marks_list, rows
 from pages.ui.layout import limits, markup, page_frame
 from pages.ui.marks import actions
@@ -68,12 +69,15 @@ def _earlier(document: Document) -> None:
 
 
 def outcome(document: Document) -> None:
-    """The result of the last action: a message, a way to put marks back, or problems."""
+    """The result of the last action: what was marked, a message, a way to put marks back, or
+    problems."""
     marking = state.marking()
+    if marking.made in marked_of(state.annotations(document)):
+        st.html(markup.status(actions.made_words(marking.made)))
     if marking.removed and marking.removed[0] == document.text_hash:
         with st.container(horizontal=True, gap="small", vertical_alignment="center", key="marks-removed"):
             gone = len(marking.removed[1].spans)
-            st.html(markup.note("Mark removed." if gone == 1 else f"{gone:,} marks removed."), width="content")
+            st.html(markup.status("Mark removed." if gone == 1 else f"{gone:,} marks removed."), width="content")
             st.button("Put back", key="marks-back", on_click=actions.put_back, args=(document,), type="tertiary")
     if marking.message:
         page_frame.note(marking.message)

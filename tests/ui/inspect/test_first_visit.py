@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, parse, run
-from pages.ui.choices.samples import samples
+from pages.ui.choices.samples import first_sample
 from pages.ui.inspect.first_visit import first_selected
 
 TEXT = "# Kettle\n\nintro\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 30}\n\n" for n in range(1, 9))
+
+API = Path(__file__).parents[3] / "sample_docs" / "10-an-api-reference.md"
+LINES, COLUMNS = 22, 64
+"""What Inspect shows of a document that was just opened, in a window of 1,280 x 720 pixels with
+the first steps."""
 
 
 def steps(app: AppTest) -> list[dict[str, str | bool]]:
@@ -36,6 +42,22 @@ def test_no_cuts_are_promised_to_move_where_the_first_threshold_moves_none() -> 
     assert (step["threshold"], step["moves"]) == ("Sentences around", False)
 
 
+def test_the_slightest_drag_of_the_named_threshold_moves_a_cut_on_the_first_screen() -> None:
+    (step,) = steps(open_page())
+    first = first_sample()
+    assert first is not None
+    assert step["threshold"] == "Minimum"
+    document = parse(first.text, name=first.name)
+
+    def first_screen(minimum: int) -> list[int]:
+        chunks = run(document, Config.of("heading-window", {"minTokens": minimum})).chunks
+        return [line for chunk in chunks if (line := document.line_of(chunk.body.end)) <= LINES]
+
+    assert max(map(len, first.text.splitlines()[:LINES])) <= COLUMNS
+    assert (first_screen(250), first_screen(251), first_screen(290)) == ([18], [21], [21])
+    assert (first_screen(215), first_screen(170), first_screen(100)) == ([15], [12], [9, 18])
+
+
 def test_a_chunk_is_selected_from_the_start_and_no_link_has_it() -> None:
     app = open_page(document="sample:10-an-api-reference.md", strategy="heading-window")
 
@@ -54,7 +76,7 @@ def test_what_a_link_selects_comes_before_what_is_selected_at_the_start() -> Non
 
 def test_what_was_selected_at_the_start_stays_when_something_else_cuts() -> None:
     app = open_page(document="sample:10-an-api-reference.md", strategy="heading-window")
-    document = parse(samples()[-1].text, name=samples()[-1].name)
+    document = parse(API.read_text("utf-8"), name=API.name)
     start = run(document, Config.of("heading-window", {})).chunks[1].body.start
     now = run(document, Config.of("every-heading", {})).chunks
     session = app.session_state["chunkscope"]

@@ -30,7 +30,7 @@ def test_a_new_session_shows_a_sample_cut() -> None:
     app = page()
 
     assert not app.exception
-    assert app.selectbox(key="document").value == "sample:10-an-api-reference.md"
+    assert app.selectbox(key="document").value == "sample:11-a-changelog.md"
     assert '<dl class="cs-strip">' in html(app)
 
 
@@ -122,7 +122,7 @@ def test_an_empty_paste_is_refused_and_the_view_stays() -> None:
 
     assert "pasted text: nothing there; paste some Markdown first" in html(app)
     assert html(app).count("cs-strip") == before
-    assert app.selectbox(key="document").value == "sample:10-an-api-reference.md"
+    assert app.selectbox(key="document").value == "sample:11-a-changelog.md"
 
 
 def test_several_uploads_can_be_picked_among() -> None:
@@ -141,7 +141,7 @@ def test_a_bad_upload_is_one_line_and_the_view_stays() -> None:
     app.file_uploader(key="uploads").set_value([("bad.md", b"\xff\xfe\xff", "text/markdown")]).run()
 
     assert not app.exception
-    assert app.selectbox(key="document").value == "sample:10-an-api-reference.md"
+    assert app.selectbox(key="document").value == "sample:11-a-changelog.md"
     assert html(app).count('class="cs-problem"') >= 1
     assert "bad.md" in html(app)
 

@@ -28,7 +28,7 @@ def move(app: AppTest, **settings: int) -> AppTest:
     session.plans["heading-window"] = Plan("heading-window").with_values(settings)
     app.query_params.clear()
     (chunk_filter,) = [each for each in app.selectbox if str(each.options[0]).startswith("All chunks")]
-    chunk_filter.select_index(0)  # whose words say how many there are
+    chunk_filter.select_index(0)  # whose words change with what is chosen
     return app.run()
 
 

@@ -395,7 +395,7 @@ def test_offers_stay_where_they_are_while_a_threshold_is_held_and_cannot_be_take
     held = [button for button in app.button if str(button.key).startswith("take-")]
     assert [button.label for button in held] == before
     assert all(button.disabled for button in held)
-    assert "from before the drag" in html(app)
+    assert "as before the drag" in html(app)
 
 
 def test_offers_of_another_boundary_are_not_shown_while_a_threshold_is_held() -> None:

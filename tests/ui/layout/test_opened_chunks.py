@@ -38,7 +38,7 @@ def test_opened_chunks_are_shown_with_their_audit_and_offered_as_a_baseline() ->
     said = f"{len(PARAGRAPHS) - 1} chunks: {len(PARAGRAPHS) - 1} verbatim"
     assert f"Opened theirs.jsonl: {said}" in html(app)
     assert f'Audit</h2><span>theirs.jsonl</span></div>\n<p class="cs-note">{said}</p>' in html(app)
-    assert "in no chunk: line 1" in html(app)
+    assert "in no chunk: lines 1 to 4" in html(app)
     assert "no YAML can make them again" in html(app)
     assert "theirs.jsonl · Chunks made elsewhere" in app.selectbox(key="baseline").options
 

@@ -220,6 +220,25 @@ def test_a_click_applies_the_smallest_change_that_keeps_the_mark_whole(store: An
     assert listed(app)["columns"][0]["tally"] == "none cut"
 
 
+def test_who_hears_the_page_is_told_what_was_marked_and_what_is_removed_until_it_is_not_so(
+    store: AnnotationStore,
+) -> None:
+    app = page()
+    session = app.session_state["chunkscope"]
+    session.marking = replace(session.marking, asking=CUT)
+    app.run()
+    app.text_input(key="asked").set_value("What is <b>gneiss</b>? ")
+    app.button(key="FormSubmitter:asking-Mark as answer").click().run()
+    words = "Marked as an answer to &#39;What is &lt;b&gt;gneiss&lt;/b&gt;?&#39;."
+    assert f'<p class="cs-note" data-tell="{words}">{words}</p>' in html(app)
+
+    store.save(DEEP, store.read(DEEP), Annotations())
+    session.marking = replace(session.marking, removed=(DEEP.text_hash, MARKS))
+    told = html(app.run())
+    assert "Marked as" not in told
+    assert 'data-tell="2 marks removed."' in told
+
+
 def test_all_marks_are_removed_and_put_back(store: AnnotationStore) -> None:
     store.save(DEEP, Annotations(), MARKS)
     app = page()

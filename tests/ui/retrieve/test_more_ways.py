@@ -19,7 +19,7 @@ from pages.ui.choices.comparing import Comparing, rows_of
 from pages.ui.choices.retrieving import Retrieving, read_retrieving, write_retrieving
 from pages.ui.choices.samples import samples
 
-SAMPLE = samples()[-1]
+SAMPLE = next(each for each in samples() if each.name.startswith("10"))
 DOCUMENT = parse(SAMPLE.text, name=SAMPLE.name)
 LINK = {"document": SAMPLE.key, "search": "bm25", "top": "2", "a__strategy": "every-heading", "b__strategy": "fixed"}
 QUOTES = {

@@ -16,7 +16,7 @@ from chunking.retrieval.results import Results, read_results
 from pages.ui.choices.samples import samples
 from pages.ui.retrieve import results_files
 
-SAMPLE = samples()[-1]
+SAMPLE = next(each for each in samples() if each.name.startswith("10"))
 DOCUMENT = parse(SAMPLE.text, name=SAMPLE.name)
 ASKED = [
     ("how many requests are allowed", "600 requests a minute for each key, measured over ten seconds."),

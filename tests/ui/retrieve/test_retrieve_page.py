@@ -19,7 +19,7 @@ from pages.ui.retrieve import embedding
 from pages.ui.retrieve.throughput import Pace
 
 ROOT = Path(__file__).resolve().parents[3]
-SAMPLE = samples()[-1]
+SAMPLE = next(each for each in samples() if each.name.startswith("10"))
 DOCUMENT = parse(SAMPLE.text, name=SAMPLE.name)
 LIMIT = "600 requests a minute for each key, measured over ten seconds."
 KEY = "Send your key as a bearer token."
@@ -64,7 +64,7 @@ def test_a_new_session_asks_for_a_question_and_says_how_to_measure() -> None:
     app.button(key="retrieve-try-0").click().run()
 
     assert not app.exception
-    assert app.text_input(key="retrieve-q").value == "Authentication"
+    assert app.text_input(key="retrieve-q").value == "2.9.2: expired quotes"
 
 
 def test_a_question_by_words_brings_up_passages_of_both_configs_side_by_side() -> None:

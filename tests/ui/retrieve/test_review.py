@@ -23,7 +23,7 @@ from pages.ui.components.review_card import card_of
 from pages.ui.retrieve import question_files
 from pages.ui.retrieve.chunked_corpus import with_unique_names
 
-SAMPLE = samples()[-1]
+SAMPLE = next(each for each in samples() if each.name.startswith("10"))
 DOCUMENT = parse(SAMPLE.text, name=SAMPLE.name)
 LINK = {"document": SAMPLE.key, "search": "bm25", "a__strategy": "every-heading", "b__strategy": "heading-window"}
 PATIENCE = 60
@@ -75,7 +75,7 @@ def deciding() -> None:
     from pages.ui.retrieve import review
 
     state.follow_retrieved_address()
-    documents = [caches.document(samples()[-1])]
+    documents = [caches.document(next(each for each in samples() if each.name.startswith("10")))]
     for action, question, text in st.session_state["do"]:
         names = [each.name for each in review.queue(documents).drafts if each.question.text == question]
         review.act(documents, action, names[0] if names else "gone", text)

@@ -5,6 +5,7 @@ import { goTo } from "../pane_edge/panes.js";
 import { askForPanel } from "../panel_tabs/open_panel.js";
 import { skipToSource } from "../shared/component.js";
 import { focused } from "../shared/focused.js";
+import { firstRemoval, hasDrawback } from "../shared/removal.js";
 import { VIEW_KEYS } from "../shared/view_keys.js";
 
 /** @typedef {import("../shared/commands.js").Command} Command */
@@ -34,6 +35,7 @@ const LONG = 20_000; // milliseconds in which it comes
 export function pageCommands(data, take) {
   return [
     ...buttons(data.buttons),
+    ...removal(),
     ...menu(),
     ...views(),
     ...data.filters.map(([key, name]) => ({
@@ -65,6 +67,17 @@ function buttons(keys) {
     if (!linkTo(page) || openPage() === page) return [];
     return [{ group: "Action", name, also, hint: `in ${page}`, run: () => lead(() => buttonOf(key), listed) }];
   });
+}
+
+/** The change by which the panel would have the boundary at the end of the selected chunk go, in the words of its button.
+ * @returns {Command[]} */
+function removal() {
+  const button = firstRemoval();
+  if (!button) return [];
+  const name = `Remove this boundary: ${button.textContent}`;
+  const also = "delete merge join chunks why it ends here";
+  const hint = hasDrawback(button) ? "has a drawback" : "";
+  return [{ group: "Action", name, also, hint, run: () => press(button, "chunk") }];
 }
 
 /** As by hand: the focus goes on from there.

@@ -5,8 +5,8 @@ const OFFERED = "chunkscope:commands-offered";
 
 /** @typedef {"Action" | "View" | "Page" | "Document" | "Setting" | "Heading"} Group */
 /** @typedef {{group: Group, name: string, also?: string, last?: boolean, hint?: string, idle?: boolean, run: () => void}}
- * Command `also` are other words by which it is found; what comes `last` is listed behind all others; `hint` is a key, or
- * a place; what is `idle` would do nothing now: it is listed for who looks for it by name, and cannot be run */
+ * Command `also` are other words by which it is found; what comes `last` is listed behind all others; `hint` is a key, a
+ * place, or what speaks against it; what is `idle` would do nothing now: it is listed for who looks for it by name, and cannot be run */
 
 /** Answers with these commands whenever somebody asks; returns what ends that.
  * @param {(typed: string) => Command[]} commands for what was typed: some have a number of it */

@@ -64,6 +64,9 @@ export function take(view, run, known, dragged = false) {
   const fresh = view.document !== known;
   const changed = view.run?.run !== run.run;
   const before = changed && !fresh && !dragged ? view.movement.painted() : null;
+  if (fresh || run.together) view.elsewhere.forget();
+  else if (changed) view.elsewhere.compare(view.run.start, run.start, dragged);
+  else view.elsewhere.rest();
   view.run = run;
   view.runs += 1;
   view.say(known.text.length ? "" : "The document is empty.");

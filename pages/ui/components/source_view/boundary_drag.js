@@ -35,6 +35,8 @@ export class BoundaryDrag {
   y = 0;
   /** @type {number | undefined} */
   scrolling;
+  /** The label that is moved with the boundary. @type {HTMLElement | null} */
+  along = null;
 
   constructor(view) {
     this.view = view;
@@ -148,8 +150,11 @@ export class BoundaryDrag {
         this.say();
       }
     } else if (this.active && !this.pressed && event.key === "Enter") this.finish();
-    else if ((this.active || this.placed >= 0) && event.key === "Escape") this.cancel();
-    else return false;
+    else if ((this.active || this.placed >= 0) && event.key === "Escape") {
+      const { active, chunk } = this;
+      this.cancel();
+      if (active) view.keepInView(view.run.start[chunk]); // where it is again
+    } else return false;
     event.preventDefault();
     event.stopPropagation();
     return true;
@@ -210,6 +215,7 @@ export class BoundaryDrag {
     const { view, line, home, chunk } = this;
     this.chunk = -1;
     if (line === home) return this.cancel();
+    if (!view.isInView(view.run.start[chunk])) view.leaveLabel();
     this.placed = this.place();
     this.show();
     this.said.textContent = "";
@@ -249,15 +255,29 @@ export class BoundaryDrag {
   show() {
     const { ghost } = this;
     ghost.hidden = !this.active && this.placed < 0;
-    if (ghost.hidden) return;
-    const to = this.top(this.line);
+    const to = ghost.hidden ? 0 : this.top(this.line);
     const from = this.active ? this.top(this.home) : to;
+    this.takeLabelAlong(to - from);
+    if (ghost.hidden) return;
     ghost.style.transform = `translateY(${Math.min(from, to)}px)`;
     this.area.style.height = `${Math.abs(to - from)}px`;
     this.rule.style.top = `${to - Math.min(from, to)}px`;
     if (this.words.dataset.line === String(this.line)) return;
     this.words.dataset.line = String(this.line);
     this.words.textContent = `line ${this.number(this.line)}`;
+  }
+
+  /** The label that has the keyboard goes with the boundary that keys move: it would be left behind, out of view.
+   * @param {number} away pixels from its place */
+  takeLabelAlong(away) {
+    const { list, pages } = this.view;
+    const byKeys = this.active && !this.pressed;
+    const label = byKeys ? list.querySelector(`li[data-boundary="chunk ${this.chunk}"]`) : null;
+    if (this.along !== label) this.along?.style.removeProperty("translate");
+    this.along = label;
+    this.ghost.classList.toggle("by-keys", byKeys);
+    label?.style.setProperty("translate", `0 ${away}px`);
+    if (byKeys) pages.pinned.add(pages.pageOfLine(this.home)); // its page, and it with it, stays in the DOM
   }
 
   top(line) {

@@ -1,10 +1,11 @@
 // What keys do while the source has the focus, and those that read also where nothing else has a use for them; the help sheet
 // is made from the same list.
 
-import { isPaneHidden, togglePane } from "../pane_edge/panes.js";
+import { goTo, isPaneHidden, togglePane } from "../pane_edge/panes.js";
 import { askForPanel } from "../panel_tabs/open_panel.js";
 import { askForSheet, hasSheet } from "../phone_sheet/sheet.js";
 import { counted } from "../shared/counted.js";
+import { firstRemoval } from "../shared/removal.js";
 import { VIEW_KEYS, viewByKey } from "../shared/view_keys.js";
 import { chunkText, copyText } from "./clipboard.js";
 import { lastAtMost } from "./payload.js";
@@ -20,6 +21,7 @@ export const KEYS = [
   [["<", ">"], "start, end of what a hit on the chunk gives back"],
   [["Enter"], "choose the chunk at hand, and show why it ends"],
   [["Alt + ↑", "Alt + ↓"], "move the boundary above the chunk, by lines with Shift too; Enter finds settings for it"],
+  [["x"], "to the first change that removes the boundary at the chunk's end (Inspect)"],
   [["c"], "copy the selected chunk as it is embedded"],
   [["/"], "search the whole text; Enter and Shift + Enter go on"],
   [["Shift + arrows"], "select text, to copy or to mark, from where you went"],
@@ -35,7 +37,7 @@ export const KEYS = [
 /** Those that work outside of the source, too. Streamlit has a use for c and r there, and the page for Home and End. */
 /** Those of them that go to a place in the source. */
 export const GOES = ["]", "[", "t", "T", "<", ">"];
-export const ON_PAGE = ["j", "k", "]", "[", "t", "T", "<", ">", "/", "f", "s", "p", "?", ...VIEW_KEYS];
+export const ON_PAGE = ["j", "k", "]", "[", "t", "T", "<", ">", "x", "/", "f", "s", "p", "?", ...VIEW_KEYS];
 
 const HELP = "help legend key shortcuts keyboard symbols colours colors";
 
@@ -91,6 +93,7 @@ export function actionOf(view, event) {
     "<": () => leapReturned(view, 0),
     ">": () => leapReturned(view, 1),
     Enter: () => choose(view),
+    x: () => toRemoval(view),
     c: () => copyChunk(view),
     "/": () => view.search.open(),
     s: () => pane(view, "settings", "s"),
@@ -109,6 +112,15 @@ function choose(view) {
   view.select(view.selected >= 0 ? view.selected : view.top);
   if (hasSheet()) askForSheet("chunk");
   else askForPanel("chunk");
+}
+
+/** To where the boundary at the end of the selected chunk can be removed, so that Enter does it. */
+function toRemoval(view) {
+  const button = firstRemoval();
+  if (!button) return view.flash("No change is offered that removes this boundary");
+  if (isPaneHidden("panels")) togglePane("panels");
+  askForPanel("chunk", { focus: true });
+  goTo(button);
 }
 
 /** Hides or shows a pane that has a place at the side, and says how one that is hidden comes again: a key may be pressed by

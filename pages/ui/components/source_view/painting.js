@@ -58,6 +58,7 @@ export function paintFrame(view, { from, to, size }) {
     view.count.append(place);
     if (tokens) make("span", "wide", view.count).textContent = ` · ${tokens}`;
   }
+  view.elsewhere.show({ from, to });
   const beside = roomForTicks(view.marks);
   drawMinimap(view.map, size, run, { from, to, selected: view.selected, beside }, view.colours);
   drawOver(view.ticks, size, run.units, view.marks, view.search, view.colours);

@@ -9,6 +9,7 @@ import { asToolbar } from "../shared/toolbar.js";
 import { read } from "./arrivals.js";
 import { shapeAt } from "./bands.js";
 import { BoundaryDrag } from "./boundary_drag.js";
+import { ChangedElsewhere } from "./changed_elsewhere.js";
 import { selectedStretch, selectionIn } from "./clipboard.js";
 import { coloursOf, iconButton, themeOf } from "./dom.js";
 import { Following } from "./drag_updates.js";
@@ -61,6 +62,8 @@ class SourceView {
   tornWalk;
   /** @type {Following} */
   following;
+  /** @type {ChangedElsewhere} */
+  elsewhere;
   /** @type {HTMLElement} */
   root;
   /** @type {HTMLElement} */
@@ -135,6 +138,7 @@ class SourceView {
     this.ticks = make("canvas", "ticks", body, { "aria-hidden": "true" });
     this.note = make("p", "note", body, { role: "status" });
     this.marksKey = new MarksKey(root);
+    this.elsewhere = new ChangedElsewhere(this, this.marksKey.line);
     this.tip = new Tip(root, this.scroller);
     this.pages = new Pages(this.scroller, this.content);
     this.marks = { all: [], name: "" };
@@ -235,6 +239,7 @@ class SourceView {
    * @param {number} [y] where somebody tapped, in the pixels of the content */
   select(chunk, place, y) {
     if (!this.run || chunk < 0 || chunk >= this.run.chunks) return;
+    this.elsewhere.forget();
     this.point(chunk);
     this.place = place ?? this.run.start[chunk];
     this.echoes.tell(this.run.together ? this.run.start[chunk] : chunk); // Python's echo must not scroll back to it
