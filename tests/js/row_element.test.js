@@ -24,12 +24,11 @@ test("chunks that are over the limit with their context alone are said as such",
 });
 
 test("why characters are left out is said, what is lost first", () => {
-  const left = { ...row, left_out: 90, front_matter: 0, short_tail: 0, lost: 0 };
+  const left = { ...row, left_out: 90, short_tail: 0, lost: 0 };
   assert.equal(reasonWords({ ...left, left_out: 0 }), "");
   assert.equal(reasonWords({ ...left, short_tail: 90 }), "short last chunk");
-  assert.equal(reasonWords({ ...left, front_matter: 90 }), "front matter");
   assert.equal(reasonWords({ ...left, short_tail: 50 }), "short last chunk, …");
-  assert.equal(reasonWords({ ...left, lost: 1, front_matter: 89 }), "lost, …");
+  assert.equal(reasonWords({ ...left, lost: 1, short_tail: 89 }), "lost, …");
   assert.equal(reasonWords(left), "by settings");
   assert.equal(reasonWords({ ...left, known: false }), "");
 });

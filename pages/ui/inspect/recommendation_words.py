@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chunking import Config, Document
-from chunking.analysis import Check, content_left_out
+from chunking.analysis import Check
 from chunking.config import number_text, setting_specs
 from chunking.core import Metrics
 from chunking.text import be, counted, listed
@@ -25,7 +25,7 @@ SEE_TORN = "See a torn table"
 def nothing_cut(metrics: Metrics, checks: Sequence[Check]) -> Offer:
     """That no block is cut in two, and what is wrong all the same, with the way to it. `checks` are
     Health's: of them it is said how many do not pass, where nothing weighs more."""
-    lost, over = content_left_out(metrics), metrics.over_maximum
+    lost, over = metrics.left_out, metrics.over_maximum
     wrong = [f"{counted(lost, 'visible character')} {be(lost)} in no chunk"] if lost else []
     wrong += [f"{counted(over, 'chunk')} {be(over)} over the maximum"] if over else []
     wrong = wrong or _not_passed(checks)

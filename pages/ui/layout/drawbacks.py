@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from chunking import Run
-from chunking.analysis import content_left_out
 from chunking.explanation import Fix, Move, Removal
 from chunking.text import be, counted, listed
 from chunking.tokens import READS
@@ -119,6 +118,6 @@ def _costs(change: Removal | Fix | Move, run: Run) -> list[str]:
     """What it makes worse in the whole document, as far as that is known."""
     metrics, lost = run.metrics, change.newly_left_out or 0
     cut = 0 if change.blocks_cut is None else change.blocks_cut - metrics.blocks_cut
-    characters = "more visible character" if content_left_out(metrics) else "visible character"
+    characters = "more visible character" if metrics.left_out else "visible character"
     costs = [f"leaves out {counted(lost, characters)}"] if lost > 0 else []
     return [f"cuts {counted(cut, 'more block')} in two", *costs] if cut > 0 else costs

@@ -18,7 +18,7 @@ export const COLUMNS = [
   [
     "left_out",
     "Chars left out",
-    "visible characters that are in no chunk, and why; red where no setting leaves them out",
+    "visible characters in no chunk, and why, front matter not counted; red where no setting leaves them out",
   ],
   ["checks", "Checks", "health checks that the document fails, and those that warn"],
   ["override", "Override", "the override that holds for the document"],
@@ -90,14 +90,13 @@ export function contextWords({ known, problem, over_with_context }) {
 }
 
 /** Why characters are in no chunk.
- * @param {Pick<import("./table_rows.js").Row, "known" | "problem" | "left_out" | "front_matter" | "short_tail" | "lost">} row */
-export function reasonWords({ known, problem, left_out, front_matter, short_tail, lost }) {
+ * @param {Pick<import("./table_rows.js").Row, "known" | "problem" | "left_out" | "short_tail" | "lost">} row */
+export function reasonWords({ known, problem, left_out, short_tail, lost }) {
   if (!known || problem) return "";
   const reasons = [
     ["lost", lost],
     ["short last chunk", short_tail],
-    ["front matter", front_matter],
-    ["by settings", left_out - front_matter - short_tail - lost],
+    ["by settings", left_out - short_tail - lost],
   ].filter(([, characters]) => Number(characters) > 0);
   return reasons.length > 1 ? `${reasons[0][0]}, …` : String(reasons[0]?.[0] ?? "");
 }
