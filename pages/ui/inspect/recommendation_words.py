@@ -49,19 +49,11 @@ def offer_of(found: Checked, config: Config, measured: Document, whole: Document
     on = f"On its first {len(measured.text) // 1000:,} KB, " if len(measured.text) < len(whole.text) else ""
     changed = _changed(config, found.config)
     does = f"{on}{' and '.join(changed)} {_keeps(found.summary, found.now, measured, one=len(changed) == 1)}"
-    costs, sizes = _costs(found), _sizes(found)
+    unread, before = found.unread
+    costs, sizes = drawbacks.of_config(found.summary, found.now, unread=unread - before).words, _sizes(found)
     if not costs:
         return Offer(f"{does}; {sizes}.", takes=True)
     return Offer(f"{does}. ", costs=f"{costs}.", rest=f" {sizes[0].upper()}{sizes[1:]}.", takes=True)
-
-
-def _costs(found: Checked) -> str:
-    """What the change makes worse: chunks under the minimum, tokens that an embedder does not
-    read."""
-    under, was = (round((each.under_share or 0) * each.chunks) for each in (found.summary, found.now))
-    small = [f"leaves {counted(under - was, 'more chunk')} under the minimum"] if under > was else []
-    unread, before = found.unread
-    return drawbacks.costs_words(small, drawbacks.unread_words(unread - before))
 
 
 def _sizes(found: Checked) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 import streamlit as st
 
@@ -22,7 +23,7 @@ from pages.ui.layout.figures import readable
 from pages.ui.server.owners import owner
 from pages.ui.tune import controls, sweep_job, sweep_verdict
 from pages.ui.tune import markup as tune_markup
-from pages.ui.tune.cell_panel import cell_panel, now_values, shown_axes, told
+from pages.ui.tune.cell_panel import cell_panel, drawback, now_values, shown_axes, told
 from pages.ui.tune.layout import TuneLayout
 from pages.ui.tune.measures import measure, measures
 from pages.ui.tune.range_job import StartRanges, start_ranges
@@ -194,14 +195,20 @@ def _verdict(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice)
     words = sweep_verdict.verdict_words(swept.cells, axes, sweeping.must, now)
     near = sweep_verdict.nearest(swept.cells, axes, sweeping.must, now)
     if words:
-        page_frame.paragraph(words)
+        far = sweep_verdict.far_words(axes, near, now) if near else ""
+        page_frame.paragraph(" ".join(filter(None, (words, far))))
     if near is None or near.config is None:
         return
-    if near.values != sweeping.chosen:
-        st.button("See the nearest", key="tune-nearest", type="primary", on_click=_choose, args=(request, near))
-    elif st.button("Apply the nearest to Inspect", key="tune-apply-nearest", type="primary", icon=":material/search:"):
-        state.inspect(near.config, request.config)
-        page_frame.open_inspect()
+    against = drawback(request, swept.cell(now), near).words
+    kind: Literal["primary", "secondary"] = "secondary" if against else "primary"
+    with st.container(key="tune-near", gap="xsmall"):
+        if against:
+            st.html(markup.drawback(against))
+        if near.values != sweeping.chosen:
+            st.button("See the nearest", key="tune-nearest", type=kind, on_click=_choose, args=(request, near))
+        elif st.button("Apply the nearest to Inspect", key="tune-apply-nearest", type=kind, icon=":material/search:"):
+            state.inspect(near.config, request.config)
+            page_frame.open_inspect()
 
 
 def _status(request: SweepRequest, swept: SweepProgress) -> None:

@@ -131,6 +131,10 @@ def test_a_sweep_says_first_what_the_current_config_misses_and_leads_to_the_near
         html(app),
     )
     assert said
+    # In the words of what Inspect recommends for this document, and as little in the foreground.
+    assert "Costs: a 512-token embedder misses 786 more tokens." in html(app)
+    assert "That is far from the current settings: Maximum is 750 now." in html(app)
+    assert app.button(key="tune-nearest").proto.type == "secondary"
     app.button(key="tune-nearest").click().run()
     taken: list[Config] = []
     monkeypatch.setattr(state, "inspect", lambda *configs: taken.append(configs[0]))

@@ -21,9 +21,10 @@ from pages.ui.choices.snapshots import Snapshot
 from pages.ui.choices.tuning import (
     GoalChoice,
 )
+from pages.ui.layout.drawbacks import NO_DRAWBACK, of_config
 from pages.ui.tune import charts, goal_charts, goal_options, markup
 from pages.ui.tune.measures import MEASURES, SHORTLY, broken_words, figures, holds, measure, measures, met_without
-from pages.ui.tune.sweep_verdict import nearest, verdict_words
+from pages.ui.tune.sweep_verdict import far_words, nearest, verdict_words
 from pages.ui.tune.tables import points_table, row_height
 
 WINDOW = Config.of("heading-window", {}, "words")
@@ -375,6 +376,28 @@ def test_a_sweep_names_the_combination_of_the_fewest_steps_that_meets_all_requir
     none = "No combination measured here meets all of them. A wider range may."
     assert verdict_words(cells[1:3], axes, must, (200,)).endswith(none)
     assert verdict_words(cells, axes, (), (300,)) == ""
+
+
+def test_a_nearest_combination_that_is_far_away_says_where_the_current_config_stands() -> None:
+    axes = (Axis("Maximum", (500, 750, 1400, 2000)), Axis("Overlap", (0, 10, 40)))
+
+    def far(maximum: int, overlap: int) -> str:
+        return far_words(axes, Cell(at=(0, 0), values=(maximum, overlap), config=FIXED), (750, 0))
+
+    assert far(2000, 0) == "That is far from the current settings: Maximum is 750 now."
+    assert far(500, 40) == "That is far from the current settings: Overlap is 0 now."
+    assert far(1400, 10) == ""
+
+
+def test_another_config_names_what_it_costs_in_the_words_of_an_offer() -> None:
+    now = ConfigSummary(documents=1, chunks=10, blocks_cut=1, left_out=5, under_share=0.1)
+    worse = replace(now, blocks_cut=3, left_out=45, under_share=0.3)
+
+    assert of_config(worse, now, unread=36_451).words == (
+        "Costs: cuts 2 more blocks in two, leaves out 40 more visible characters and leaves 2 more chunks under the "
+        "minimum; a 512-token embedder misses 36,451 more tokens"
+    )
+    assert of_config(now, worse, unread=-3) == NO_DRAWBACK
 
 
 def test_whether_the_best_is_certain_is_one_sentence() -> None:
