@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chunking import Config, Document
+from chunking import Config, Document, Run
 from chunking.analysis import Check
 from chunking.config import number_text, setting_specs
 from chunking.core import Metrics
@@ -12,6 +12,7 @@ from chunking.text import be, counted, listed
 from chunking.tuning import Checked, ConfigSummary
 from pages.ui.components.offer_line import Offer
 from pages.ui.layout import drawbacks
+from pages.ui.layout.change_messages import was_words
 
 NOTHING_CUT = "Nothing to recommend: no table, code block or list is cut in two."
 NOTHING_BETTER = "Nothing to recommend: no setting near these cuts fewer blocks without making something else worse."
@@ -64,6 +65,19 @@ def _sizes(found: Checked) -> str:
     largest, was = found.largest
     with_context = " with its context" if found.largest_by_context else ""
     return said if largest == was else f"{said}, largest {counted(largest, 'token')}{with_context} (was {was:,})"
+
+
+def replaced_words(run: Run, was: Run | None, before: Config) -> str:
+    """What a config did that came in place of the one before: `Now Maximum 1,500: 21 chunks, was
+    41; 4 blocks cut in two, was 64.` `was` is None where that is not known."""
+    changed = " and ".join(_changed(before, run.config)) or "other settings"
+    chunks, cut = len(run.chunks), run.metrics.blocks_cut
+    if was is None:
+        return f"Now {changed}: {counted(chunks, 'chunk')}."
+    count = was_words(counted(chunks, "chunk"), chunks, len(was.chunks))
+    blocks = was_words(f"{counted(cut, 'block')} cut in two", cut, was.metrics.blocks_cut)
+    said = [count, blocks] if cut or was.metrics.blocks_cut else [count]
+    return f"Now {changed}: {'; '.join(said)}."
 
 
 def _changed(config: Config, wanted: Config) -> list[str]:

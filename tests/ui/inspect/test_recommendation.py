@@ -17,11 +17,19 @@ from pages.ui import state
 from pages.ui.background import goal_job, recommendation_job
 from pages.ui.background.goal_job import GoalRequest
 from pages.ui.background.jobs import Jobs
+from pages.ui.choices.offers import Replaced
 from pages.ui.choices.recommending import Recommending
 from pages.ui.components.offer_line import Offer
 from pages.ui.inspect import recommendation
 from pages.ui.inspect.recommendation import SAMPLE, beginning
-from pages.ui.inspect.recommendation_words import NOTHING_BETTER, NOTHING_CUT, SEARCHING, nothing_cut, offer_of
+from pages.ui.inspect.recommendation_words import (
+    NOTHING_BETTER,
+    NOTHING_CUT,
+    SEARCHING,
+    nothing_cut,
+    offer_of,
+    replaced_words,
+)
 from pages.ui.server import sessions
 
 TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n"
@@ -49,6 +57,28 @@ def said(found: Checked, measured: Document = DOCUMENT, whole: Document = DOCUME
     """All words of the offer."""
     offer = offer_of(found, WINDOW, measured, whole)
     return f"{offer.words}{offer.costs}{offer.rest}"
+
+
+def test_a_config_that_was_taken_as_a_whole_says_what_it_did_with_undo_while_it_is_shown() -> None:
+    app = open_page(document="sample:02-a-huge-table.md", strategy="heading-window", maxTokens="2000")
+    assert not offered(app)["undoable"]
+    now = WINDOW.with_settings({"maxTokens": 2000})
+    app.session_state["chunkscope"].replaced = Replaced(now, WINDOW)
+    app.run()
+
+    words = "Now Maximum 2,000: 2 chunks, was 4; 0 blocks cut in two, was 1."
+    assert offered(app) == asdict(Offer(words, undoable=True))
+    app.session_state["chunkscope"].replaced = Replaced(TORN, now)
+    app.run()
+    assert not offered(app)["undoable"]
+
+
+def test_what_replaced_a_config_is_named_beside_the_counts_before() -> None:
+    now, was = run(DOCUMENT, Config.of("every-heading", {})), run(DOCUMENT, WINDOW)
+
+    assert replaced_words(now, was, WINDOW) == "Now Every heading: 2 chunks, was 1."
+    assert replaced_words(was, was, WINDOW.with_settings({"minTokens": 9})) == "Now Minimum 250: still 1 chunk."
+    assert replaced_words(was, None, now.config) == "Now Heading window: 1 chunk."
 
 
 def test_where_nothing_is_cut_in_two_nothing_is_looked_for_and_the_line_says_so() -> None:
