@@ -96,10 +96,9 @@ share counts them without it."""
 
 
 def share_text(share: float | None, decimals: int = 0) -> str:
-    """A share in percent, rounded; 100% and 0% only when it is all or none."""
-    if share is None:
-        return "–"
-    return f"{share:.0%}" if share in (0, 1) else f"{rounded(percent_to_show(share, decimals), decimals)}%"
+    """A share in percent, rounded; 100% and 0% only when it is all or none. Every share that a
+    person reads is written by it: `12.5%`, `3%`."""
+    return "–" if share is None else f"{float(rounded(percent_to_show(share, decimals), decimals)):g}%"
 
 
 def percent_to_show(share: float, decimals: int = 0) -> float:
@@ -199,7 +198,7 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
         Metric("heading_only", "Chunks of headings only", better="less"),
         Metric("repeated", "Repeated chunks", better="less"),
         Metric("skip_count", "Passages left out"),
-        Metric("coverage", "Coverage", "share", "more", "visible characters that are in some chunk"),
+        Metric("coverage", "Coverage", "share", "more", "visible characters that are in some chunk", decimals=1),
     ),
 }
 """All of one run, by what they are about."""

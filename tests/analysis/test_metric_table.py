@@ -138,7 +138,7 @@ def test_a_median_between_two_sizes_is_the_same_number_alone_and_in_a_table() ->
     assert (median.text(ConfigSummary(median_tokens=1234.5)), median.value_text(1234.5)) == ("1,234.5", "1,234.5")
     assert (median.value_text(7.0), median.value_text(None)) == ("7", "–")
     assert Metric("x", "X", "score", decimals=3).value_text(0.5) == "0.500"
-    assert Metric("x", "X", "share", decimals=1).value_text(0.0304) == "3.0%"
+    assert Metric("x", "X", "share", decimals=1).value_text(0.0304) == "3%"
 
 
 def test_nearly_all_is_never_shown_as_all() -> None:

@@ -42,7 +42,7 @@ def _set(named: str, after: SettingValue, value: str) -> str:
 def shown(value: SettingValue) -> str:
     if isinstance(value, float):
         return exactly(value)
-    return str(value)
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
 def tried_words(tried: Sequence[Tried]) -> str:

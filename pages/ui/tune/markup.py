@@ -81,7 +81,7 @@ def changed_words(config: Config, now: Config | None = None) -> str:
     said = []
     for name, text in _changed(config, now):
         title = setting_names.title(name, config.strategy)
-        said.append(f"{title}: {'default' if text is None else _ON_OFF.get(text, text)}")
+        said.append(f"{title}: {'default' if text is None else _readable(text)}")
     return ", ".join(said) or _unchanged(config, now)
 
 
@@ -89,6 +89,11 @@ def named(config: Config, now: Config) -> str:
     """A config in a sentence: its strategy, and what differs as of `changed_words`: `Fixed size
     (Chunk size: 300, Overlap: default)`."""
     return f"{config.strategy.title} ({changed_words(config, now)})"
+
+
+def _readable(text: str) -> str:
+    """A value as it is written in an address, for people."""
+    return f"{int(text):,}" if text.isdecimal() else _ON_OFF.get(text, text)
 
 
 _ON_OFF = {"true": "on", "false": "off"}

@@ -341,10 +341,10 @@ def test_a_config_is_named_by_what_differs_from_the_current_one_or_from_another_
     now = Config.of("heading-window", {"minTokens": 300, "maxTokens": 900})
     other = Config.of("heading-window", {"maxTokens": 1234, "shortTail": "keep"})
 
-    assert markup.changed_words(other, now) == "Maximum: 1234, If the last chunk is too small: keep, Minimum: default"
+    assert markup.changed_words(other, now) == "Maximum: 1,234, If the last chunk is too small: keep, Minimum: default"
     assert markup.changed_words(FIXED, now) == "Overlap: 0"
     assert markup.named(other, now) == (
-        "Heading window (Maximum: 1234, If the last chunk is too small: keep, Minimum: default)"
+        "Heading window (Maximum: 1,234, If the last chunk is too small: keep, Minimum: default)"
     )
     assert markup.changed_words(Config.of("fixed", {"separator": ""}), now) == "Separator: "
     assert markup.named(FIXED, now) == "Fixed size (Overlap: 0)"
@@ -478,7 +478,7 @@ def test_a_config_that_is_a_snapshot_is_listed_by_its_name() -> None:
         snapshots=[Snapshot("v1", own)],
     )
 
-    assert list(rows["Config"]) == ["v1 · Recursive: Chunk size: 1234", "Fixed size: Overlap: 0"]
+    assert list(rows["Config"]) == ["v1 · Recursive: Chunk size: 1,234", "Fixed size: Overlap: 0"]
 
 
 def test_of_each_config_its_value_and_its_settings_come_first() -> None:
@@ -492,7 +492,7 @@ def test_a_config_has_as_many_lines_as_it_takes() -> None:
     rows = points_table([Point(long, 1.0, ConfigSummary(), (), 0.0)], Goal("few-tokens"), FIXED)
 
     assert rows["Config"][0] == (
-        "Heading window: Maximum: 1234, If the last chunk is too small: keep, "
+        "Heading window: Maximum: 1,234, If the last chunk is too small: keep, "
         "End an H1's chunk at its second H2: off, Avoid leaving a small chunk behind: on"
     )
     assert row_height(rows) == 88
