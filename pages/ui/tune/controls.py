@@ -48,7 +48,8 @@ def _setting_picker(
 
 
 def _range(config: Config, sweeping: SweepChoice, of: Sweepable, name: str, start: StartRanges) -> None:
-    """From, to and the step; nothing for a setting with choices, all of which are tried."""
+    """From, to and the step, empty where steps grow; nothing for a setting with choices, all of
+    which are tried."""
     if not of.spec.numeric:
         page_frame.note("all of its choices")
         return
@@ -66,7 +67,8 @@ def _range(config: Config, sweeping: SweepChoice, of: Sweepable, name: str, star
                 max_value=kind(high) if high is not None and end != "step" else None,
                 step=kind(of.spec.step),
                 format=None if kind is int else "%g",
-                key=state.own(f"tune-{name}-{end}", kind(value)),
+                key=state.own(f"tune-{name}-{end}", kind(value) if value or end != "step" else None),
+                placeholder="growing" if end == "step" else None,
                 on_change=_take_range,
                 args=(config, of, name),
             )
@@ -111,8 +113,8 @@ def _take_range(config: Config, of: Sweepable, name: str) -> None:
     sweeping = _sweeping(config)
     ends = [state.moved(f"tune-{name}-{end}") for end in ("low", "high", "step")]
     low, high, step = (each if isinstance(each, int | float) else None for each in ends)
-    if sweeping is not None and low is not None and high is not None and step:
-        over = Range(float(low), float(high), float(step))
+    if sweeping is not None and low is not None and high is not None:
+        over = Range(float(low), float(high), float(step or 0))
         _change(config, replace(sweeping, ranges=sweeping.with_range(of.label, over)))
 
 
