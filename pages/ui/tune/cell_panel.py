@@ -65,7 +65,8 @@ def cell_panel(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoic
             page_frame.open_inspect()
     if against.words:
         st.html(markup.drawback(against.words))
-    st.html(markup.strip(figures(cell, now, shown), beside="current"))
+    limits = cell.config.strategy.limits(), request.config.strategy.limits()
+    st.html(markup.strip(figures(cell, now, shown, limits), beside="current"))
     if len(request.documents) == 1 and not same:
         _preview(request, cell.config)
     broken = broken_words(cell, tuple(INVARIANTS))

@@ -55,7 +55,8 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
         if request is None:
             page_frame.problem(problem)
             return
-        shown = measures(questions=bool(request.questions), whole=bool(request.whole))
+        limits = config.strategy.limits()
+        shown = measures(questions=bool(request.questions), whole=bool(request.whole), limits=limits)
         if drafts := unreviewed_words(request.questions):
             page_frame.note(f"{drafts}.")
         running = _begin_button(request, searching=start.searching)
@@ -87,7 +88,10 @@ def _announced_ranges(
     start = _start_ranges(documents, config, sweeping, _UNSAID)
     if start.searching:
         with place:
-            page_frame.empty("Finding the ranges in which the chunks change", "Combinations of them are measured then.")
+            page_frame.empty(
+                "Finding the ranges in which the chunks change",
+                "Combinations are measured then: at once where that is quick, else when you press Measure.",
+            )
         start = _start_ranges(documents, config, sweeping, _AT_ONCE)
         if not start.searching:
             place.empty()

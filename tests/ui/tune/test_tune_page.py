@@ -89,6 +89,7 @@ def test_while_ranges_are_searched_the_page_says_so_in_every_place(monkeypatch: 
     app = page(document=TABLE.key, strategy="heading-window")
 
     assert "Finding the ranges in which the chunks change" in html(app)
+    assert "at once where that is quick, else when you press Measure." in html(app)
     assert html(app).count("Finding the range.") == 2
     assert (app.button(key="tune-begin").label, app.button(key="tune-begin").disabled) == ("Finding ranges", True)
     found.set()

@@ -40,6 +40,27 @@ def test_measures_of_answers_are_there_only_with_questions() -> None:
     assert measures(questions=True, whole=True) == MEASURES
 
 
+def test_a_share_by_another_limit_is_not_called_better_and_names_that_limit() -> None:
+    wide, narrow = (
+        Config.of("heading-window", {"minTokens": each, "maxTokens": 2000}).strategy.limits() for each in (1250, 50)
+    )
+    now, was = ConfigSummary(under_share=0.0, over_share=0.0), ConfigSummary(under_share=0.143, over_share=0.1)
+    under, over = (measure(name) for name in ("under_share", "over_share"))
+
+    first, second = figures(now, was, (under, over), (narrow, wide))
+    assert (first.was, first.verdict) == ("14.3% by a minimum of 1,250", "")
+    assert (second.was, second.verdict) == ("10%", "better")
+    assert [each.verdict for each in figures(now, was, (under,), (wide, wide))] == ["better"]
+
+
+def test_a_strategy_without_a_minimum_has_no_measure_of_it() -> None:
+    packing = Config.of("block-packing", {}).strategy.limits()
+    names = {each.name for each in measures(questions=False, whole=False, limits=packing)}
+
+    assert "under_share" not in names
+    assert "over_share" in names
+
+
 def test_numbers_are_written_by_their_unit() -> None:
     numbers = ConfigSummary(chunks=1234, under_share=0.125, precision_omega=0.4567)
 
