@@ -59,12 +59,10 @@ def offer_of(found: Checked, config: Config, measured: Document, whole: Document
 
 def _sizes(found: Checked) -> str:
     chunks = counted(found.summary.chunks, "chunk")
-    said = (
-        f"{chunks} instead of {found.now.chunks:,}" if found.summary.chunks != found.now.chunks else f"still {chunks}"
-    )
+    said = f"{chunks} (now {found.now.chunks:,})" if found.summary.chunks != found.now.chunks else f"still {chunks}"
     largest, was = found.largest
     with_context = " with its context" if found.largest_by_context else ""
-    return said if largest == was else f"{said}, largest {counted(largest, 'token')}{with_context} (was {was:,})"
+    return said if largest == was else f"{said}, largest {counted(largest, 'token')}{with_context} (now {was:,})"
 
 
 def replaced_words(run: Run, was: Run | None, before: Config) -> str:
@@ -101,9 +99,9 @@ def _keeps(then: ConfigSummary, now: ConfigSummary, document: Document, *, one: 
     if then.atomic_split:
         leaves = "leaves" if one else "leave"
         if 0 < then.blocks_cut < now.blocks_cut:  # as the strip counts them: tables, code blocks and lists
-            return f"{leaves} {counted(then.blocks_cut, 'block')} cut in two instead of {now.blocks_cut:,}"
+            return f"{leaves} {counted(then.blocks_cut, 'block')} cut in two (now {now.blocks_cut:,})"
         left = f"{then.atomic_split:,} tables, code blocks, lists and quotes"
-        return f"{leaves} {left} cut in two instead of {now.atomic_split:,}"
+        return f"{leaves} {left} cut in two (now {now.atomic_split:,})"
     others = now.atomic_split - now.tables_cut - now.code_cut - now.lists_cut
     kinds = (
         ({"table"}, "table", now.tables_cut),

@@ -49,8 +49,8 @@ def cell_panel(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoic
         chunks = counted(cell.chunks, "chunk")
         same = cell.config == request.config
         against = drawback(request, now, cell)
-        becomes = "" if same else ", which becomes the baseline there"
-        beside = f"{chunks}; current: the config in Inspect{becomes}"
+        becomes = "" if same else ": it becomes the baseline there"
+        beside = f"{chunks}; “current” is the config in Inspect{becomes}"
         st.html(markup.heading(values, beside=beside), width="content")
         # Without a `help`: its hover target would be a second button, which the keyboard cannot
         # tell from this one.

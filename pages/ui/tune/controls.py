@@ -83,16 +83,16 @@ def _range_words(sweeping: SweepChoice, of: Sweepable, start: StartRanges) -> st
         return "Finding the range."
     over, said = sweeping.range_of(of, start.ranges), []
     on = " and ".join(
-        words for words, of_these in (("below", start.below), ("above", start.above)) if of.label in of_these
+        words for words, of_these in (("smaller", start.below), ("larger", start.above)) if of.label in of_these
     )
     if of.label in start.unchanging:
-        said.append("No value that was tried changes a chunk.")
+        said.append("No value that was tried changes any chunk.")
     elif of.label in start.shortened:
         said.append("Ends at the largest value the other axis allows.")
     elif on:
-        said.append(f"{on[:1].upper()}{on[1:]} it the chunks still change.")
+        said.append(f"{on[:1].upper()}{on[1:]} values change the chunks as well.")
     elif of.label in start.ranges and not sweeping.ranges:
-        said.append("No value that was tried outside it changes the chunks further.")
+        said.append("Outside this range nothing that was tried changes the chunks.")
     if isinstance(of.now, int | float) and not over.low <= of.now <= over.high:
         said.append(f"The current value, {value_words(of.now)}, is measured too.")
     return " ".join(said)

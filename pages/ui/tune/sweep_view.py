@@ -236,7 +236,8 @@ def _status(request: SweepRequest, swept: SweepProgress) -> None:
             else counted(len(request.documents), "document")
         )
         page_frame.note(
-            f"{counted(legal, 'combination')} on {on}{took}, tokenizer {counter_label(request.config.counter)}."
+            f"Measured {counted(legal, 'combination')} on {on}{took}; tokenizer: "
+            f"{counter_label(request.config.counter)}."
         )
 
 

@@ -124,7 +124,7 @@ def test_the_offer_names_what_changes_what_is_kept_whole_and_how_many_chunks_the
     larger = checked(WINDOW.with_settings({"maxTokens": 1500}), chunks=6, cut=0)
     other = checked(Config.of("block-packing", {"maxTokens": 610}), chunks=9, cut=1)
 
-    assert said(larger) == "Maximum 1,500 keeps both tables whole (2 are cut now); 6 chunks instead of 9."
+    assert said(larger) == "Maximum 1,500 keeps both tables whole (2 are cut now); 6 chunks (now 9)."
     quoted = replace(NOW, tables_cut=0, lists_cut=1)
     assert " keeps the list and the quote whole (2 are cut now); " in said(replace(larger, now=quoted))
     assert "Block packing with " in said(other)
@@ -134,8 +134,8 @@ def test_the_offer_counts_blocks_that_stay_cut_as_the_strip_does() -> None:
     fewer = checked(WINDOW.with_settings({"minTokens": 260, "maxTokens": 610}), chunks=9, cut=1)
     quote = replace(fewer, summary=replace(fewer.summary, blocks_cut=0))
 
-    assert said(fewer) == "Minimum 260 and Maximum 610 leave 1 block cut in two instead of 2; still 9 chunks."
-    assert " leave 1 tables, code blocks, lists and quotes cut in two instead of 2; " in said(quote)
+    assert said(fewer) == "Minimum 260 and Maximum 610 leave 1 block cut in two (now 2); still 9 chunks."
+    assert " leave 1 tables, code blocks, lists and quotes cut in two (now 2); " in said(quote)
 
 
 def test_what_the_offer_costs_is_apart_from_its_other_words() -> None:
@@ -147,7 +147,7 @@ def test_what_the_offer_costs_is_apart_from_its_other_words() -> None:
     assert offer_of(costly, WINDOW, DOCUMENT, DOCUMENT) == Offer(
         "Maximum 1,757 keeps both tables whole (2 are cut now). ",
         costs="Costs: a 512-token embedder misses 786 more tokens.",
-        rest=" 6 chunks instead of 9, largest 1,757 tokens (was 737).",
+        rest=" 6 chunks (now 9), largest 1,757 tokens (now 737).",
         takes=True,
     )
     assert offer_of(small, WINDOW, DOCUMENT, DOCUMENT).costs == (
@@ -159,8 +159,8 @@ def test_what_the_offer_costs_is_apart_from_its_other_words() -> None:
 def test_a_largest_chunk_over_the_maximum_is_said_to_be_so_with_its_context() -> None:
     larger = replace(checked(WINDOW.with_settings({"maxTokens": 1311}), chunks=6, cut=0), largest=(1322, 737))
 
-    assert said(replace(larger, largest_by_context=True)).endswith("largest 1,322 tokens with its context (was 737).")
-    assert said(larger).endswith("largest 1,322 tokens (was 737).")
+    assert said(replace(larger, largest_by_context=True)).endswith("largest 1,322 tokens with its context (now 737).")
+    assert said(larger).endswith("largest 1,322 tokens (now 737).")
 
 
 def test_a_long_text_is_tried_on_its_beginning_up_to_a_heading_and_the_offer_says_so() -> None:
