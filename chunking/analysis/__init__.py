@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from chunking.analysis.edits import edit_stability as edit_stability
     from chunking.analysis.health import Check as Check
     from chunking.analysis.health import Finding as Finding
-    from chunking.analysis.health import content_left_out as content_left_out
     from chunking.analysis.histogram import Bar as Bar
     from chunking.analysis.histogram import Bins as Bins
     from chunking.analysis.histogram import OpenBins as OpenBins
@@ -81,7 +80,7 @@ else:
             "together",
         ),
         edits=("EditStability", "edit_stability"),
-        health=("Check", "Finding", "content_left_out"),
+        health=("Check", "Finding"),
         histogram=("Bar", "Bins", "OpenBins", "Side", "bars", "round_bins"),
         hues=("chunk_hues",),
         metric_table=(

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from chunking.analysis.metric_table import Metric, within_text
+from chunking.analysis.metric_table import LEFT_OUT, Metric, within_text
 from chunking.core.cut_blocks import blocks_cut
-from chunking.core.metrics import left_out, limited_sizes, over_with_context, within_with_context
+from chunking.core.metrics import content_of, left_out, limited_sizes, over_with_context, within_with_context
 from chunking.runs import Run
 
 Column = npt.NDArray[np.integer]
@@ -43,9 +43,7 @@ class DocumentFigures:
     blocks_cut: int = 0
     """Tables, code and lists with a boundary inside."""
     left_out: int = 0
-    """Visible characters that are in no chunk."""
-    front_matter: int = 0
-    """Of these, those of the front matter."""
+    """As `Metrics.left_out`."""
     short_tail: int = 0
     """Of these, those of a last chunk below the minimum."""
     lost: int = 0
@@ -89,8 +87,7 @@ def document_figures(run: Run, *, texts: bool = False) -> DocumentFigures:
         minimum=limits.minimum or 0,
         maximum=limits.maximum or 0,
         blocks_cut=len(blocks_cut(run.torn_boundaries)),
-        left_out=sum(missing.values()),
-        front_matter=missing.get("front-matter", 0),
+        left_out=content_of(missing),
         short_tail=missing.get("short-tail", 0),
         lost=missing.get("lost", 0),
         tokens_to_embed=int(whole.sum()),
@@ -132,11 +129,6 @@ class CorpusFigures:
     """Documents that could not be cut."""
 
 
-_LEFT_OUT = (
-    "visible characters that are in no chunk: front matter, and what the settings leave out, such as a last chunk "
-    "below the minimum"
-)
-
 OF_CORPORA = (
     Metric("chunk_count", "Chunks"),
     Metric("median_tokens", "Median tokens", "tokens"),
@@ -150,7 +142,7 @@ OF_CORPORA = (
         words=within_text,
     ),
     Metric("blocks_cut", "Blocks cut in two", better="less", help="tables, code and lists"),
-    Metric("left_out", "Characters left out", better="less", help=_LEFT_OUT),
+    LEFT_OUT,
     Metric("tokens_to_embed", "Tokens to embed", "tokens", help="context and overlap included"),
 )
 """The numbers that say most of a corpus."""

@@ -22,7 +22,6 @@ from chunking.core.cut_blocks import LISTS, TornKind, blocks_cut
 from chunking.core.metrics import (
     LEFT_OUT_BY_DESIGN,
     Metrics,
-    content_of,
     heading_only,
     limited_sizes,
     over_with_context,
@@ -120,13 +119,8 @@ def _coverage(run: Run) -> Check:
 
 
 def _content_lost(metrics: Metrics) -> str:
-    lost = content_left_out(metrics)
+    lost = metrics.left_out
     return f"{counted(lost, 'character')} {be(lost)} left out" if lost else ""
-
-
-def content_left_out(metrics: Metrics) -> int:
-    """Visible characters left out although they are content, such as a short last chunk."""
-    return content_of(metrics.skipped_characters)
 
 
 def _left_out(rule: str, count: int) -> str:

@@ -96,10 +96,9 @@ share counts them without it."""
 
 
 def share_text(share: float | None, decimals: int = 0) -> str:
-    """A share in percent, rounded; 100% and 0% only when it is all or none."""
-    if share is None:
-        return "–"
-    return f"{share:.0%}" if share in (0, 1) else f"{rounded(percent_to_show(share, decimals), decimals)}%"
+    """A share in percent, rounded; 100% and 0% only when it is all or none. Every share that a
+    person reads is written by it: `12.5%`, `3%`."""
+    return "–" if share is None else f"{float(rounded(percent_to_show(share, decimals), decimals)):g}%"
 
 
 def percent_to_show(share: float, decimals: int = 0) -> float:
@@ -132,11 +131,6 @@ def number_and_words(text: str) -> tuple[str, str]:
     return text[:at], text[at:]
 
 
-def characters_left_out(metrics: Metrics) -> int:
-    """Visible characters that are in no chunk, whatever the reason."""
-    return sum(characters for rule, characters in metrics.skipped_characters.items() if rule != "in-context")
-
-
 def _p95(metrics: Metrics) -> float:
     """To the nearest token: it is reckoned between the sizes of two chunks."""
     return float(rounded(metrics.p95_tokens))
@@ -149,6 +143,14 @@ _WITHIN = (
 )
 _WITHIN_WITH = "the minimum judged without the context, the maximum with it, as the chunk is embedded"
 
+LEFT_OUT = Metric(
+    "left_out",
+    "Characters left out",
+    better="less",
+    help="visible characters in no chunk, such as those of a last chunk below the minimum; front matter is not counted",
+)
+"""One number under one name, of a run, of a config and of a corpus: what health checks, offers and
+requirements call left out, too."""
 GROUPS: Mapping[str, tuple[Metric, ...]] = {
     "Sizes, context and overlap included": (
         Metric("chunk_count", "Chunks", short="chunks"),
@@ -196,7 +198,7 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
         Metric("heading_only", "Chunks of headings only", better="less"),
         Metric("repeated", "Repeated chunks", better="less"),
         Metric("skip_count", "Passages left out"),
-        Metric("coverage", "Coverage", "share", "more", "visible characters that are in some chunk"),
+        Metric("coverage", "Coverage", "share", "more", "visible characters that are in some chunk", decimals=1),
     ),
 }
 """All of one run, by what they are about."""
@@ -217,7 +219,7 @@ STRIP = tuple(
 PICTURE = (
     *(_BY_NAME[name] for name in ("chunk_count", "median_tokens", "max_tokens", "tokens_to_embed", "context_share")),
     *(_BY_NAME[name] for name in ("heading_only", "blocks_cut")),
-    Metric("characters_left_out", "Characters left out", function=characters_left_out),
+    LEFT_OUT,
 )
 """The metrics of the picture on a strategy's page."""
 OF_CONFIGS = (
@@ -229,7 +231,7 @@ OF_CONFIGS = (
     Metric("over_share", "Share over the maximum", "share", "less", decimals=1),
     _BY_NAME["blocks_cut"],
     _BY_NAME["cuts_inside_blocks"],
-    Metric("left_out", "Characters left out", better="less", help="visible ones, front matter not counted"),
+    LEFT_OUT,
     Metric("duplicate_share", "Duplicated text", "share", "less", "share of the tokens to embed", decimals=1),
     Metric("answers_cut", "Answers cut or left out", better="less", help="whole in no chunk, of the questions given"),
     Metric("spans_cut", "Spans to keep whole that are cut", better="less"),
@@ -263,7 +265,7 @@ def lines(metrics: Sequence[Metrics]) -> Mapping[str, tuple[MetricLine, ...]]:
             title: tuple(MetricLine(each, tuple(each.of(run) for run in metrics)) for each in group)
             for title, group in GROUPS.items()
         },
-        "Characters left out, by reason": _by_name([each.skipped_characters for each in metrics]),
+        "Characters outside the chunks' own text, by reason": _by_name([each.skipped_characters for each in metrics]),
         "Chunks by what ended them": _by_name([each.boundaries for each in metrics]),
         "Chunks by heading depth": _by_name([_by_depth(each) for each in metrics]),
     }

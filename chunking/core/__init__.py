@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from chunking.core.cut_blocks import TornBoundary as TornBoundary
     from chunking.core.cut_blocks import blocks_cut as blocks_cut
     from chunking.core.estimates import Estimate as Estimate
+    from chunking.core.metrics import LEFT_OUT_BY_DESIGN as LEFT_OUT_BY_DESIGN
     from chunking.core.metrics import Metrics as Metrics
     from chunking.core.metrics import left_out as left_out
     from chunking.core.metrics import limited_sizes as limited_sizes
@@ -33,6 +34,15 @@ else:
         chunk_table=("Columns", "Numbers"),
         cut_blocks=("TornBoundary", "blocks_cut"),
         estimates=("Estimate",),
-        metrics=("Metrics", "left_out", "limited_sizes", "measure", "over_with_context", "text_parts", "whole_sizes"),
+        metrics=(
+            "LEFT_OUT_BY_DESIGN",
+            "Metrics",
+            "left_out",
+            "limited_sizes",
+            "measure",
+            "over_with_context",
+            "text_parts",
+            "whole_sizes",
+        ),
         strategy=("FAMILIES", "Limits", "Ordered", "Strategy"),
     )

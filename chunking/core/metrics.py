@@ -115,6 +115,12 @@ class Metrics:
     depths: Mapping[int, int]
     """Chunks by how many headings their breadcrumb has."""
 
+    @property
+    def left_out(self) -> int:
+        """Visible characters left out although they are content, such as a short last chunk; front
+        matter is none."""
+        return content_of(self.skipped_characters)
+
     def to_dict(self) -> dict[str, object]:
         """Plain values for JSON; sizes have two decimals there. Who shows them rounds them
         himself, once."""

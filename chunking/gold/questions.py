@@ -208,23 +208,31 @@ def unreviewed(questions: Iterable[Question]) -> int:
 
 
 def unreviewed_words(questions: Sequence[Question]) -> str:
-    """`3 of 10 questions are drafts that nobody has reviewed`; "" where there are none."""
+    """`3 of 10 questions are drafts that nobody has reviewed`, `All 10 questions are ...`; "" where
+    there are none."""
     drafts = unreviewed(questions)
-    if not drafts:
-        return ""
-    are = "is a draft" if drafts == 1 else "are drafts"
-    return f"{drafts:,} of {counted(len(questions), 'question')} {are} that nobody has reviewed"
+    what = "a draft" if drafts == 1 else "drafts"
+    return f"{_some(drafts, len(questions))} {what} that nobody has reviewed" if drafts else ""
+
+
+def _some(count: int, total: int) -> str:
+    """`3 of 10 questions are`, `All 10 questions are`, `The one question is`."""
+    if count == total:
+        return "The one question is" if total == 1 else f"All {total:,} questions are"
+    return f"{count:,} of {counted(total, 'question')} {be(count)}"
 
 
 def by_rule_words(questions: Sequence[Question]) -> str:
-    """`3 of 10 questions are worded by rule from words of their answers ...`; "" where there are
-    none, since a search by keywords finds such answers more easily than those of other
-    questions."""
-    worded = sum(question.origin.startswith("rule: ") for question in questions)
-    if not worded:
+    """`23 of 30 questions are made by rule from words of the answers, 20 of them keyword probes:
+    ...`; "" where there are none, since a search by keywords finds such answers more easily than
+    those of other questions."""
+    probes = sum(question.origin.startswith("probe: ") for question in questions)
+    made = probes + sum(question.origin.startswith("rule: ") for question in questions)
+    if not made:
         return ""
+    named = f", {'all' if probes == made else f'{probes:,}'} of them keyword probes" if probes else ""
     return (
-        f"{worded:,} of {counted(len(questions), 'question')} {be(worded)} worded by rule from words of the answers: "
+        f"{_some(made, len(questions))} made by rule from words of the answers{named}: "
         "a search by keywords finds these more easily than what people ask"
     )
 

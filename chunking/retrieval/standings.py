@@ -413,7 +413,7 @@ def means_apart(board: Leaderboard, questions: Sequence[Question]) -> dict[str, 
 
 
 def drafts_words(board: Leaderboard, questions: Sequence[Question]) -> str:
-    """How many questions were worded by rule; how many nobody has reviewed, and each config's mean
+    """How many questions were made by rule; how many nobody has reviewed, and each config's mean
     without them. "" for none."""
     sentences = (by_rule_words(questions), _unreviewed(board, questions))
     return " ".join(f"{sentence.rstrip('.')}." for sentence in sentences if sentence)

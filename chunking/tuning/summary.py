@@ -73,7 +73,7 @@ class ConfigSummary:
     lists_cut: int = 0
     heading_only: int = 0
     left_out: int = 0
-    """Visible characters, except front matter, that are in no chunk's body or context."""
+    """As `Metrics.left_out`."""
     duplicate_share: float = 0.0
     """Share of the tokens to embed, 0 to 1, that repeat text: context, overlap, closing, and whole
     chunks that equal an earlier one."""
@@ -161,8 +161,7 @@ class SummaryBuilder:
         self.tables_cut += cut["table"]
         self.lists_cut += _lists_cut(document, columns.end)
         self.heading_only += metrics.heading_only
-        skipped = metrics.skipped_characters.items()
-        self.left_out += sum(count for rule, count in skipped if rule not in ("in-context", "front-matter"))
+        self.left_out += metrics.left_out
         self._add_questions(made, [each for each in questions if each.document == document.name])
         self._add_whole_marks(made, [each for each in whole if each.document == document.name])
 

@@ -20,7 +20,6 @@ from chunking.analysis import (
     together,
 )
 from chunking.analysis.corpus_figures import median
-from chunking.core import Metrics
 
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_docs").glob("[0-9]*.md"))
 CONFIGS = (
@@ -44,16 +43,11 @@ def test_the_figures_of_a_document_are_those_of_its_metrics(config: Config) -> N
         assert (figures.under_minimum, figures.over_maximum) == (metrics.under_minimum, metrics.over_maximum)
         assert figures.over_with_context == metrics.over_with_context
         assert figures.blocks_cut == each.metrics.blocks_cut
-        assert figures.left_out == _left_out(metrics)
         left_out = metrics.skipped_characters
-        assert figures.front_matter == left_out.get("front-matter", 0)
+        assert figures.left_out == metrics.left_out
         assert (figures.short_tail, figures.lost) == (left_out.get("short-tail", 0), 0)
         assert figures.ends is not None
         assert figures.ends.tolist() == [chunk.body.end * PLACES // len(each.document.text) for chunk in each.chunks]
-
-
-def _left_out(metrics: Metrics) -> int:
-    return sum(count for rule, count in metrics.skipped_characters.items() if rule != "in-context")
 
 
 def test_together_they_count_every_chunk_once() -> None:

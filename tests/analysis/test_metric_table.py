@@ -8,12 +8,14 @@ import pytest
 
 from chunking import Config, parse, run
 from chunking.analysis import metric_table
-from chunking.analysis.corpus_figures import OF_CORPORA
-from chunking.analysis.metric_table import GROUPS, OF_CONFIGS, PICTURE, STRIP, Metric, share_text
+from chunking.analysis.corpus_figures import OF_CORPORA, document_figures, together
+from chunking.analysis.health import health
+from chunking.analysis.metric_table import GROUPS, LEFT_OUT, OF_CONFIGS, PICTURE, STRIP, Metric, share_text
 from chunking.core.metrics import Metrics
 from chunking.report.report import html_report
 from chunking.report.tables import overview_of
 from chunking.tuning.summary import ConfigSummary, SummaryBuilder
+from pages.ui.compare.corpus_numbers import ComparedDocument, total_lines
 from pages.ui.compare.markup import metrics_table as compared
 from pages.ui.inspect.metric_strip import before_after
 from pages.ui.tune.measures import figures
@@ -83,6 +85,25 @@ def test_a_config_that_embeds_fewer_tokens_because_it_leaves_text_out_shows_how_
     assert (shown("skip"), shown("keep")) == (f"{len('# B Short end.'.replace(' ', ''))}", "0")
 
 
+def test_characters_left_out_are_one_number_in_every_place_and_front_matter_is_not_among_them() -> None:
+    text = "---\ntitle: Tea for two\n---\n\n# A\n\n" + "One two three four five six. " * 200 + "\n\n# B\n\nShort end.\n"
+    made = run(parse(text, name="a.md"), Config.of("heading-window", {"shortTail": "skip"}))
+    of_sweep, of_document = SummaryBuilder(made.config), document_figures(made)
+    of_sweep.add(made)
+    totals = {each.metric.title: each.values for each in total_lines([ComparedDocument((of_document,), ())], 1)}
+    check = next(each for each in health(made) if each.name == "coverage")
+
+    left_out = len("# B Short end.".replace(" ", ""))
+
+    assert [LEFT_OUT.of(each) for each in (made.metrics, of_sweep.summary(), of_document, together([of_document]))] == (
+        [left_out] * 4
+    )
+    assert totals["Characters left out"] == (left_out,)
+    assert check.finding == f"{left_out} characters are left out"
+    assert of_sweep.summary().violation_words("nothing-left-out") == f"{left_out} visible characters left out"
+    assert all(LEFT_OUT in each for each in (PICTURE, OF_CONFIGS, OF_CORPORA))
+
+
 def test_better_is_said_by_the_metrics_own_direction_and_never_of_what_is_the_same() -> None:
     fewer, more, neither = (Metric("x", "X", better=better) for better in ("less", "more", ""))
 
@@ -117,7 +138,7 @@ def test_a_median_between_two_sizes_is_the_same_number_alone_and_in_a_table() ->
     assert (median.text(ConfigSummary(median_tokens=1234.5)), median.value_text(1234.5)) == ("1,234.5", "1,234.5")
     assert (median.value_text(7.0), median.value_text(None)) == ("7", "–")
     assert Metric("x", "X", "score", decimals=3).value_text(0.5) == "0.500"
-    assert Metric("x", "X", "share", decimals=1).value_text(0.0304) == "3.0%"
+    assert Metric("x", "X", "share", decimals=1).value_text(0.0304) == "3%"
 
 
 def test_nearly_all_is_never_shown_as_all() -> None:

@@ -85,6 +85,13 @@ def test_a_recommendation_that_costs_something_says_so_as_the_panel_does_and_bot
     expect(offer.locator("b")).to_have_text(costs)
     expect(offer.get_by_role("button")).to_have_css("border-style", "dashed")
 
+    line = page.locator(".st-key-offer-line")
+    page.get_by_role("button", name="Try it").click()
+    expect(line.locator("p")).to_contain_text("2 chunks, was 4; 0 blocks cut in two, was 1.", timeout=PATIENCE)
+    expect(line.get_by_role("button", name="Undo")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Try it")).to_be_visible(timeout=4 * PATIENCE)
+
 
 @pytest.mark.long
 def test_on_a_phone_an_offer_lies_in_sight_and_the_numbers_beside_it_overlap_nowhere(

@@ -70,7 +70,7 @@ def test_numbers_that_a_button_makes_longer_have_room_beside_their_baselines(
     config = "strategy=heading-window&maxTokens=750&was.strategy=every-heading"
     page.goto(f"{serve('app.py')}/?document=sample:02-a-huge-table.md&{config}")
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
-    page.get_by_role("button", name="Set Maximum maxTokens to 1757").first.click(timeout=PATIENCE)
+    page.get_by_role("button", name="Set Maximum maxTokens to 1,757").first.click(timeout=PATIENCE)
     expect(page.locator(".cs-strip b").nth(1)).to_have_text("1,028.5", timeout=PATIENCE)
 
     until_on(page, lambda: page.evaluate(CUT_OFF) == [], otherwise=lambda: str(page.evaluate(CUT_OFF)))

@@ -113,7 +113,7 @@ def test_a_cell_that_is_clicked_is_taken_to_inspect_and_undo_brings_the_settings
 
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
     assert parse_qs(urlsplit(page.url).query)["was.strategy"] == ["heading-window"]
-    undo = page.get_by_role("button", name="Undo")
+    undo = page.locator(".st-key-steps").get_by_role("button", name="Undo")
     expect(undo).to_have_attribute("title", re.compile("baseline Heading window → Every heading"), timeout=PATIENCE)
     undo.click()
     page.wait_for_url(

@@ -37,7 +37,7 @@ def test_what_is_drafted_can_be_checked_and_measured(capfd: pytest.CaptureFixtur
 
     measured = ["evaluate", "every-heading", "--corpora", "docs", "--questions", "q.jsonl", "--search", "bm25"]
     assert cli.main(measured) == 0
-    assert "8 of 8 questions are drafts that nobody has reviewed" in capfd.readouterr().out
+    assert "All 8 questions are drafts that nobody has reviewed" in capfd.readouterr().out
 
 
 def test_what_is_dropped_is_said_in_words(capfd: pytest.CaptureFixture[str]) -> None:

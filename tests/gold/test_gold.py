@@ -162,11 +162,16 @@ def test_a_line_says_who_worded_it_and_a_rejected_one_is_counted_and_left_out() 
     )
     assert gold.rejected == 1
     assert gold.problems == ("questions, line 3: review 'maybe' is not draft, accepted or rejected; taken as draft",)
-    assert unreviewed_words(gold.questions) == "2 of 2 questions are drafts that nobody has reviewed"
+    assert unreviewed_words(gold.questions) == "All 2 questions are drafts that nobody has reviewed"
 
 
 def test_questions_that_were_worded_by_rule_are_said_to_be_easy_for_keywords() -> None:
-    asked = [Question("Why?", "a.md", (Span(0, 3),), origin=origin) for origin in ("", "rule: called", "model: x")]
+    origins = ("", "rule: called", "model: x", "probe: heading", "probe: rare words")
+    asked = [Question("Why?", "a.md", (Span(0, 3),), origin=origin) for origin in origins]
 
-    assert by_rule_words(asked).startswith("1 of 3 questions is worded by rule from words of the answers: a search by")
-    assert by_rule_words(asked[::2]) == ""
+    assert by_rule_words(asked).startswith(
+        "3 of 5 questions are made by rule from words of the answers, 2 of them keyword probes: a search by keywords"
+    )
+    assert by_rule_words(asked[:3]).startswith("1 of 3 questions is made by rule from words of the answers: a search")
+    assert ", all of them keyword probes: " in by_rule_words(asked[3:])
+    assert by_rule_words(asked[:3:2]) == ""

@@ -4,6 +4,7 @@ import {
   boundaryWords,
   contextWords,
   reasonWords,
+  restWords,
   shareText,
 } from "../../pages/ui/components/corpus_table/row_element.js";
 
@@ -24,14 +25,28 @@ test("chunks that are over the limit with their context alone are said as such",
 });
 
 test("why characters are left out is said, what is lost first", () => {
-  const left = { ...row, left_out: 90, front_matter: 0, short_tail: 0, lost: 0 };
+  const left = { ...row, left_out: 90, short_tail: 0, lost: 0 };
   assert.equal(reasonWords({ ...left, left_out: 0 }), "");
   assert.equal(reasonWords({ ...left, short_tail: 90 }), "short last chunk");
-  assert.equal(reasonWords({ ...left, front_matter: 90 }), "front matter");
   assert.equal(reasonWords({ ...left, short_tail: 50 }), "short last chunk, …");
-  assert.equal(reasonWords({ ...left, lost: 1, front_matter: 89 }), "lost, …");
+  assert.equal(reasonWords({ ...left, lost: 1, short_tail: 89 }), "lost, …");
   assert.equal(reasonWords(left), "by settings");
   assert.equal(reasonWords({ ...left, known: false }), "");
+});
+
+test("on a phone a row says in a line what it has no column for", () => {
+  const about = { ...row, over: 2, over_with_context: 0, left_out: 77, failed: ["a"], warned: [], checked: "yes" };
+  const words = { median: "96", within: "86%", over: "2", left_out: "77", checks: "1 fails", override: "" };
+  const said = "median 96 tokens · 86% within limits · 2 over · 77 characters left out · checks: 1 fails";
+  assert.equal(restWords(about, words), said);
+  const fine = { ...about, over: 0, left_out: 0, failed: [] };
+  assert.equal(restWords(fine, { ...words, within: "–", override: "max 900" }), "median 96 tokens · max 900");
+  const context = { ...fine, over_with_context: 1_200 };
+  assert.equal(
+    restWords(context, { ...words, over: "0" }),
+    "median 96 tokens · 86% within limits · 0 over, 1,200 with context",
+  );
+  assert.equal(restWords({ ...about, problem: "not cut" }, words), "not cut");
 });
 
 test("an empty strip says nothing", () => {

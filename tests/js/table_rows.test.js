@@ -28,7 +28,7 @@ function bytesOf(head, places) {
 const numbers = (rows, torn) => ({
   ...{ rows, torn, chunks: rows.map(() => 2), median: rows.map(() => 10), within: rows.map((row) => row / 4) },
   ...{ over: rows.map(() => 0), over_with_context: rows.map(() => 0), left_out: rows.map((row) => row) },
-  ...{ front_matter: rows.map(() => 0), short_tail: rows.map(() => 0), lost: rows.map(() => 0) },
+  ...{ short_tail: rows.map(() => 0), lost: rows.map(() => 0) },
 });
 
 test("rows are read from bytes, also where these begin at an odd place", () => {

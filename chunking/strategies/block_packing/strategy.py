@@ -96,7 +96,7 @@ class BlockPacking(PlanningStrategy):
         _, budget = sizes(self.max_tokens, self.overlap_percentage)
         if tokens * 100 < self.min_fill * budget:
             has = counted(tokens, "token")
-            return f"the chunk had {has} there, fewer than minFill ({self.min_fill} % of its budget of {budget})"
+            return f"the chunk had {has} there, fewer than minFill ({self.min_fill}% of its budget of {budget})"
         return "a heading without text of its own stays with the next block"
 
     def limits(self) -> Limits:
@@ -138,7 +138,7 @@ class BlockPacking(PlanningStrategy):
             least = self.min_fill
             begins = _named(unit.path[-1:])
             detail = (
-                f"the chunk already has {held} tokens, at least minFill ({least} % of its budget of {packing.budget}), "
+                f"the chunk already has {held} tokens, at least minFill ({least}% of its budget of {packing.budget}), "
                 f"where another section, {begins}, begins"
             )
             return Boundary(rule, detail, held, None, least * packing.budget / 100, ("min_fill",))

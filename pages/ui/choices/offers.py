@@ -72,4 +72,13 @@ class Taken:
     """Whether all is as it was."""
 
 
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A config that came in place of another as a whole, such as a recommended one: what it did is
+    said while it is shown."""
+
+    config: Config
+    was: Config
+
+
 NO_OFFERS = WhatIf(())

@@ -29,6 +29,12 @@ MOST_VALUES = 60
 """Maximum number of values of one axis."""
 _ABOUT = 12
 """Maximum number of steps of a default range."""
+_FAR_APART = 10
+"""Times the lower end from which on steps of one size are too wide below, or too many above."""
+_ROUND = ((1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8), (1, 1.5, 2, 3, 5, 7), (1, 2, 3, 5), (1, 2, 5), (1,))
+"""The values of a decade that steps which grow have, the closest first."""
+_NEAR_END = 1.15
+"""Times: what is nearer to an end than that stands beside it for nothing."""
 NONE = ""
 """The second setting where only one is swept."""
 
@@ -56,6 +62,7 @@ class Range:
     low: float
     high: float
     step: float
+    """0 for steps that grow with the values, where the ends are far apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +137,16 @@ def default_range(of: Sweepable) -> Range:
 
 
 def range_between(of: Sweepable, low: float, high: float) -> Range:
-    """From `low` to `high` in steps of a round size."""
-    return Range(low, high, _round_step((high - low) / _ABOUT, _least_step(of)))
+    """From `low` to `high` in steps of a round size, which grow where the ends are far apart."""
+    return Range(low, high, 0 if _grows(low, high) else _step_between(of, low, high))
+
+
+def _grows(low: float, high: float) -> bool:
+    return low > 0 and high > _FAR_APART * low
+
+
+def _step_between(of: Sweepable, low: float, high: float) -> float:
+    return _round_step((high - low) / _ABOUT, _least_step(of))
 
 
 def possible_together(config: Config, of: Sequence[Sweepable], ranges: Mapping[str, Range]) -> dict[str, Range]:
@@ -194,16 +209,36 @@ def values_of(of: Sweepable, over: Range) -> tuple[Value, ...]:
     if of.spec.kind == "choice":
         return cast(tuple[Value, ...], of.spec.options)
     low, high = sorted((over.low, over.high))
-    if not (over.step > 0 and isfinite(high - low) and isfinite(low / over.step) and isfinite(high / over.step)):
-        raise SettingError(of.label, f"{low:g} to {high:g} by {over.step:g} is not a range; take other numbers")
-    first, last = ceil(low / over.step), floor(high / over.step)
-    if last - first > MOST_VALUES:
-        raise SettingError(of.label, f"{last - first + 1} values; at most {MOST_VALUES} are swept: take a larger step")
+    grows = not over.step and isfinite(high) and _grows(low, high)
+    between = _growing(low, high) if grows else _multiples(of, low, high, over.step)
     now = [of.now] if isinstance(of.now, int | float) else []
-    spread = [low, *(number * over.step for number in range(first, last + 1)), high, *now]
+    spread = [low, *between, high, *now]
     if of.spec.kind == "whole":
         return tuple(sorted({round(value) for value in spread}))
     return tuple(sorted({round(float(value), 4) for value in spread}))
+
+
+def _growing(low: float, high: float) -> list[float]:
+    """Round numbers between the ends, each larger by about the same factor; about as many as a
+    range has steps."""
+    decades = range(floor(log10(low)), floor(log10(high)) + 1)
+    for digits in _ROUND:
+        numbers = [round(digit * 10.0**decade, 6) for decade in decades for digit in digits]
+        found = [each for each in numbers if low * _NEAR_END < each < high / _NEAR_END]
+        if len(found) <= _ABOUT:
+            return found
+    return found
+
+
+def _multiples(of: Sweepable, low: float, high: float, step: float) -> list[float]:
+    """The multiples of the step between the ends; of one of a round size where it is 0."""
+    step = step or (_step_between(of, low, high) if isfinite(high - low) else 0)
+    if not (step > 0 and isfinite(high - low) and isfinite(low / step) and isfinite(high / step)):
+        raise SettingError(of.label, f"{low:g} to {high:g} by {step:g} is not a range; take other numbers")
+    first, last = ceil(low / step), floor(high / step)
+    if last - first > MOST_VALUES:
+        raise SettingError(of.label, f"{last - first + 1} values; at most {MOST_VALUES} are swept: take a larger step")
+    return [number * step for number in range(first, last + 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,5 +375,5 @@ def _range(text: str) -> Range | None:
         low, high, step = map(float, text.split(":"))
     except ValueError:
         return None
-    legal = isfinite(low) and isfinite(high) and isfinite(step) and step > 0
+    legal = isfinite(low) and isfinite(high) and isfinite(step) and step >= 0
     return Range(low, high, step) if legal else None

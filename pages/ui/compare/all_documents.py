@@ -143,9 +143,9 @@ def _documents(corpus: Corpus, found: Mapping[int, ComparedDocument], letters: S
     }
     shared = st.column_config.ProgressColumn(
         "Shared boundaries",
-        format="%.0f%%",
+        format="percent",
         min_value=0,
-        max_value=100,
+        max_value=1,
         width=120,
         help="Of all boundaries of either config those at the same place in both",
     )

@@ -61,7 +61,9 @@ def documents(
     return pd.DataFrame(
         {
             "Document": [names[row] for row in rows],
-            "Shared": [None if changes is None else percent_to_show(changes.shared) for changes in changed],
+            "Shared": [
+                None if changes is None else round(percent_to_show(changes.shared) / 100, 2) for changes in changed
+            ],
             **numbers("chunk_count"),
             **numbers("median_tokens"),
             **numbers("blocks_cut"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from chunking import Run
-from chunking.core import limited_sizes, over_with_context
+from chunking.core import LEFT_OUT_BY_DESIGN, limited_sizes, over_with_context
 
 
 def worst_place(run: Run, *, of: str = "") -> int | None:
@@ -16,7 +16,7 @@ def worst_place(run: Run, *, of: str = "") -> int | None:
     if not len(run.columns.start):
         return None
     torn = next((each.offset - 1 for each in run.torn_boundaries), None)
-    skipped = next((skip.body.start for skip in run.skips if skip.because.rule != "blank"), None)
+    skipped = next((skip.body.start for skip in run.skips if skip.because.rule not in LEFT_OUT_BY_DESIGN), None)
     places = {"torn": torn, "over": _over(run), "left_out": skipped}
     worst = places.get(of)
     if worst is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from chunking import Run
+from chunking.analysis import share_text
 from chunking.errors import ModelError
 from chunking.strategies.semantic import Curve, Semantic, semantic_of
 from pages.ui import state
@@ -13,7 +14,8 @@ from pages.ui.layout import caches, page_frame, within_limits
 from pages.ui.layout.figures import readable
 
 KEY = "curve-chart"
-OFFER: SettingValues = {"threshold_kind": "percentile", "similarity_threshold": 0.1}
+_LEAST_ALIKE = 0.1
+OFFER: SettingValues = {"threshold_kind": "percentile", "similarity_threshold": _LEAST_ALIKE}
 """Settings of the strategy, and not a default: the default is the spec's (DECISIONS sc-2)."""
 
 
@@ -45,7 +47,7 @@ def _offer(semantic: Semantic, curve: Curve) -> None:
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="curve-offer"):
         page_frame.note(words)
-        st.button(f"Cut at the least alike {OFFER['similarity_threshold']:.0%}", key="curve-take", on_click=_take)
+        st.button(f"Cut at the least alike {share_text(_LEAST_ALIKE)}", key="curve-take", on_click=_take)
 
 
 def offer_words(semantic: Semantic, curve: Curve) -> str:

@@ -27,7 +27,9 @@ from pages.ui.inspect.recommendation_words import (
     SEE_TORN,
     nothing_cut,
     offer_of,
+    replaced_words,
 )
+from pages.ui.inspect.undo import undo
 from pages.ui.layout import caches, within_limits
 from pages.ui.server import sessions
 from pages.ui.server.owners import owner
@@ -44,17 +46,37 @@ _NICE = 15
 def recommendation(document: Document, run: Run) -> None:
     """Draw the line, be it empty. While there is something to wait for, it alone is drawn again."""
     _cancel_for_other(document)
-    offer, config = _offer(document, run)
+    offer, config = _receipt(document, run) or _offer(document, run)
     offer_line(
         offer,
         key="offer-line",
         on_answer={
             "look": partial(_look, document, run),
-            "take": partial(_take, config),
+            "take": partial(_take, config, run.config),
+            "undo": partial(undo, run),
             "show": partial(_show_torn, run.config),
-            "dismiss": partial(state.dismiss_recommendation, document.text_hash),
+            "dismiss": partial(_dismiss, document, run.config),
         },
     )
+
+
+def _receipt(document: Document, run: Run) -> tuple[Offer, Config] | None:
+    """What a config did that was taken as a whole, here or on another page; None where none was."""
+    replaced = state.replaced(run.config)
+    if replaced is None:
+        return None
+    was = None
+    with suppress(ChunkscopeError):  # a model may have to answer first
+        was = caches.run(document, replaced.was)
+    return Offer(replaced_words(run, was, replaced.was), undoable=True), run.config
+
+
+def _dismiss(document: Document, config: Config) -> None:
+    """A callback: say it no more, be it what was done or what is offered."""
+    if state.replaced(config):
+        state.forget_replaced()
+    else:
+        state.dismiss_recommendation(document.text_hash)
 
 
 def _offer(document: Document, run: Run) -> tuple[Offer, Config]:
@@ -214,7 +236,7 @@ def _cancel_for_other(document: Document) -> None:
         recommendation_job.cancel(asked.check)
 
 
-def _take(config: Config) -> None:
+def _take(config: Config, was: Config) -> None:
     """A callback: take the config, and run the whole page again."""
-    state.take(config)
+    state.replace_config(config, was)
     st.rerun()

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chunking import Config, Document
-from chunking.analysis import Check, content_left_out
+from chunking import Config, Document, Run
+from chunking.analysis import Check
 from chunking.config import number_text, setting_specs
 from chunking.core import Metrics
 from chunking.text import be, counted, listed
 from chunking.tuning import Checked, ConfigSummary
 from pages.ui.components.offer_line import Offer
 from pages.ui.layout import drawbacks
+from pages.ui.layout.change_messages import was_words
 
 NOTHING_CUT = "Nothing to recommend: no table, code block or list is cut in two."
 NOTHING_BETTER = "Nothing to recommend: no setting near these cuts fewer blocks without making something else worse."
@@ -25,7 +26,7 @@ SEE_TORN = "See a torn table"
 def nothing_cut(metrics: Metrics, checks: Sequence[Check]) -> Offer:
     """That no block is cut in two, and what is wrong all the same, with the way to it. `checks` are
     Health's: of them it is said how many do not pass, where nothing weighs more."""
-    lost, over = content_left_out(metrics), metrics.over_maximum
+    lost, over = metrics.left_out, metrics.over_maximum
     wrong = [f"{counted(lost, 'visible character')} {be(lost)} in no chunk"] if lost else []
     wrong += [f"{counted(over, 'chunk')} {be(over)} over the maximum"] if over else []
     wrong = wrong or _not_passed(checks)
@@ -49,29 +50,32 @@ def offer_of(found: Checked, config: Config, measured: Document, whole: Document
     on = f"On its first {len(measured.text) // 1000:,} KB, " if len(measured.text) < len(whole.text) else ""
     changed = _changed(config, found.config)
     does = f"{on}{' and '.join(changed)} {_keeps(found.summary, found.now, measured, one=len(changed) == 1)}"
-    costs, sizes = _costs(found), _sizes(found)
+    unread, before = found.unread
+    costs, sizes = drawbacks.of_config(found.summary, found.now, unread=unread - before).words, _sizes(found)
     if not costs:
         return Offer(f"{does}; {sizes}.", takes=True)
     return Offer(f"{does}. ", costs=f"{costs}.", rest=f" {sizes[0].upper()}{sizes[1:]}.", takes=True)
 
 
-def _costs(found: Checked) -> str:
-    """What the change makes worse: chunks under the minimum, tokens that an embedder does not
-    read."""
-    under, was = (round((each.under_share or 0) * each.chunks) for each in (found.summary, found.now))
-    small = [f"leaves {counted(under - was, 'more chunk')} under the minimum"] if under > was else []
-    unread, before = found.unread
-    return drawbacks.costs_words(small, drawbacks.unread_words(unread - before))
-
-
 def _sizes(found: Checked) -> str:
     chunks = counted(found.summary.chunks, "chunk")
-    said = (
-        f"{chunks} instead of {found.now.chunks:,}" if found.summary.chunks != found.now.chunks else f"still {chunks}"
-    )
+    said = f"{chunks} (now {found.now.chunks:,})" if found.summary.chunks != found.now.chunks else f"still {chunks}"
     largest, was = found.largest
     with_context = " with its context" if found.largest_by_context else ""
-    return said if largest == was else f"{said}, largest {counted(largest, 'token')}{with_context} (was {was:,})"
+    return said if largest == was else f"{said}, largest {counted(largest, 'token')}{with_context} (now {was:,})"
+
+
+def replaced_words(run: Run, was: Run | None, before: Config) -> str:
+    """What a config did that came in place of the one before: `Now Maximum 1,500: 21 chunks, was
+    41; 4 blocks cut in two, was 64.` `was` is None where that is not known."""
+    changed = " and ".join(_changed(before, run.config)) or "other settings"
+    chunks, cut = len(run.chunks), run.metrics.blocks_cut
+    if was is None:
+        return f"Now {changed}: {counted(chunks, 'chunk')}."
+    count = was_words(counted(chunks, "chunk"), chunks, len(was.chunks))
+    blocks = was_words(f"{counted(cut, 'block')} cut in two", cut, was.metrics.blocks_cut)
+    said = [count, blocks] if cut or was.metrics.blocks_cut else [count]
+    return f"Now {changed}: {'; '.join(said)}."
 
 
 def _changed(config: Config, wanted: Config) -> list[str]:
@@ -95,9 +99,9 @@ def _keeps(then: ConfigSummary, now: ConfigSummary, document: Document, *, one: 
     if then.atomic_split:
         leaves = "leaves" if one else "leave"
         if 0 < then.blocks_cut < now.blocks_cut:  # as the strip counts them: tables, code blocks and lists
-            return f"{leaves} {counted(then.blocks_cut, 'block')} cut in two instead of {now.blocks_cut:,}"
+            return f"{leaves} {counted(then.blocks_cut, 'block')} cut in two (now {now.blocks_cut:,})"
         left = f"{then.atomic_split:,} tables, code blocks, lists and quotes"
-        return f"{leaves} {left} cut in two instead of {now.atomic_split:,}"
+        return f"{leaves} {left} cut in two (now {now.atomic_split:,})"
     others = now.atomic_split - now.tables_cut - now.code_cut - now.lists_cut
     kinds = (
         ({"table"}, "table", now.tables_cut),

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
 from chunking import Run
+from chunking.analysis import share_text
 from chunking.strategies.semantic import Curve, Semantic, semantic_of
 
 MOST_POINTS = 1200
@@ -79,7 +80,7 @@ def sentence_at(curve: Curve, offset: int | None) -> int | None:
 def threshold_words(semantic: Semantic, curve: Curve) -> str:
     """What the line across the curve is."""
     if semantic.threshold_kind == "percentile":
-        return f"the least alike {semantic.similarity_threshold:.0%} lie below {curve.threshold:.3g}"
+        return f"the least alike {share_text(semantic.similarity_threshold)} lie below {curve.threshold:.3g}"
     return f"threshold {curve.threshold:g}"
 
 

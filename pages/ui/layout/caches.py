@@ -20,7 +20,17 @@ from chunking import run as cut
 from chunking.analysis import Check, Ratio, counted_alike, measured_ratio
 from chunking.config import proof_of, proof_of_hashes
 from chunking.core import Estimate, Metrics, Strategy, measure
-from chunking.explanation import CLICK_WORK, Explanation, Fixes, Moves, Removal, Removals, counted_to_end, fixes
+from chunking.explanation import (
+    CLICK_WORK,
+    Explanation,
+    Fixes,
+    Moves,
+    Removal,
+    Removals,
+    counted_to_end,
+    fixes,
+    newly_unread,
+)
 from chunking.explanation import moves as moves_of
 from chunking.explanation import removals as removals_of
 from chunking.gold import coverages
@@ -268,6 +278,13 @@ def moves(of: Run, boundary: int, place: int) -> Moves:
         goes_on=lambda: time.monotonic() < begun + _WAITS_AT_MOST * 2 / 3,
         goes_on_nearby=lambda: time.monotonic() < begun + _WAITS_AT_MOST,
     )
+
+
+@memory.remembered(most=64, of=lambda of, _: (of.document.text,), key=lambda of, config: (*_key(of), repr(config)))
+def unread_with(of: Run, config: Config) -> int:
+    """How many more tokens an embedder does not read with another config, fewer than 0 where it
+    reads more; 0 where that is not known. Raises ChunkscopeError."""
+    return newly_unread(of, run(of.document, config).chunks) or 0
 
 
 @memory.remembered(most=16, of=lambda run: (run.document.text,), key=lambda run: id(run))

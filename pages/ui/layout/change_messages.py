@@ -42,7 +42,7 @@ def _set(named: str, after: SettingValue, value: str) -> str:
 def shown(value: SettingValue) -> str:
     if isinstance(value, float):
         return exactly(value)
-    return str(value)
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
 def tried_words(tried: Sequence[Tried]) -> str:
@@ -107,12 +107,17 @@ def taken_words(taken: Taken, run: Run) -> str:
     if taken.undone:
         return f"Undone: the boundary {name} is back: {counted(chunks, 'chunk')}."
     now, before = boundaries(run), len(taken.boundaries) + 1
-    count = f"still {counted(chunks, 'chunk')}" if chunks == before else f"{counted(chunks, 'chunk')}, was {before:,}"
+    count = was_words(counted(chunks, "chunk"), chunks, before)
     fresh = now - taken.boundaries
     if not fresh or len(now) < len(taken.boundaries):
         return f"Boundary {name} removed: {count}."
     nearest = min(fresh, key=lambda at: abs(at - taken.boundary))
     return f"Boundary {name} moved to line {document.line_of(begins(document, nearest)):,}: {count}."
+
+
+def was_words(words: str, now: int, before: int) -> str:
+    """A count as it is now, in `words`, beside what it was: `6 chunks, was 7`, `still 7 chunks`."""
+    return f"still {words}" if now == before else f"{words}, was {before:,}"
 
 
 def boundaries(run: Run) -> frozenset[int]:

@@ -6,13 +6,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 from chunking import Run
-from chunking.analysis import content_left_out
 from chunking.explanation import Fix, Move, Removal
 from chunking.text import be, counted, listed
 from chunking.tokens import READS
 from pages.ui.layout.change_messages import cut_name
+
+if TYPE_CHECKING:
+    from chunking.tuning import ConfigSummary
 
 
 class Weight(IntEnum):
@@ -93,6 +96,16 @@ def of_move(move: Move, run: Run) -> Drawback:
     return Drawback(Weight.COSTS, costs_words(costs, _unread(move))) if costs else _read_less(move)
 
 
+def of_config(then: ConfigSummary, now: ConfigSummary, *, unread: int) -> Drawback:
+    """Of another config as a whole; `unread` is how many more tokens an embedder does not read with
+    it."""
+    costs = _worse(then.blocks_cut - now.blocks_cut, then.left_out - now.left_out, left_out_now=now.left_out)
+    small = then.under_minimum - now.under_minimum
+    costs += [f"leaves {counted(small, 'more chunk')} under the minimum"] if small > 0 else []
+    words = costs_words(costs, unread_words(unread))
+    return Drawback(Weight.COSTS, words) if words else NO_DRAWBACK
+
+
 def costs_words(costs: Sequence[str], unread: Sequence[str] = ()) -> str:
     """What is then worse; "" where nothing is. `unread` is of `unread_words`."""
     said = "; ".join((*((listed(costs),) if costs else ()), *unread))
@@ -119,6 +132,11 @@ def _costs(change: Removal | Fix | Move, run: Run) -> list[str]:
     """What it makes worse in the whole document, as far as that is known."""
     metrics, lost = run.metrics, change.newly_left_out or 0
     cut = 0 if change.blocks_cut is None else change.blocks_cut - metrics.blocks_cut
-    characters = "more visible character" if content_left_out(metrics) else "visible character"
+    return _worse(cut, lost, left_out_now=metrics.left_out)
+
+
+def _worse(cut: int, lost: int, *, left_out_now: int) -> list[str]:
+    """How many more blocks are cut in two, and characters left out."""
+    characters = "more visible character" if left_out_now else "visible character"
     costs = [f"leaves out {counted(lost, characters)}"] if lost > 0 else []
     return [f"cuts {counted(cut, 'more block')} in two", *costs] if cut > 0 else costs

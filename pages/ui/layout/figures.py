@@ -11,13 +11,15 @@ _SIZE = 12
 
 
 def readable(figure: go.Figure) -> go.Figure:
-    """The figure with texts of 12 px: Streamlit's theme makes them smaller. Its layout's `meta` is
-    the sentence by which it is heard (components/shared/names_and_roles.js)."""
+    """The figure with texts of 12 px, which Streamlit's theme makes smaller, and readable numbers.
+    Its layout's `meta` is the sentence by which it is heard
+    (components/shared/names_and_roles.js)."""
     font = {"size": _SIZE}
     figure.update_layout(font=font, legend={"font": font})
-    figure.update_xaxes(tickfont=font, title_font=font)
-    figure.update_yaxes(tickfont=font, title_font=font)
+    numbers = {"separatethousands": True, "exponentformat": "none"}  # as counts are written everywhere: 12,000
+    figure.update_xaxes(tickfont=font, title_font=font, **numbers)
+    figure.update_yaxes(tickfont=font, title_font=font, **numbers)
     figure.update_annotations(font=font)
-    bar = {"tickfont": font, "title": {"font": font}}
+    bar = {"tickfont": font, "title": {"font": font}} | numbers
     figure.update_traces(textfont=font, colorbar=bar, selector={"type": "heatmap"})
     return figure

@@ -141,8 +141,17 @@ def reason(text: str) -> Markup:
 def consequences(words: str, *, drawback: str = "") -> Markup:
     """What comes of a change, what speaks against it first; its button is quieter then
     (style.css)."""
-    against = Markup('<b class="cs-drawback">{}</b> · ').format(drawback) if drawback else ""
+    against = Markup("{} · ").format(_drawback(drawback)) if drawback else ""
     return Markup('<p class="cs-note">{}{}</p>').format(against, words)
+
+
+def drawback(words: str) -> Markup:
+    """What speaks against a change, alone."""
+    return Markup('<p class="cs-note">{}</p>').format(_drawback(f"{words}."))
+
+
+def _drawback(words: str) -> Markup:
+    return Markup('<b class="cs-drawback">{}</b>').format(words)
 
 
 def proof(fingerprint: str, chunks: str) -> Markup:

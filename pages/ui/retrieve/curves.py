@@ -70,7 +70,7 @@ def _costs(
                 )
             except ModelError as error:
                 page_frame.problem(f"{row.name}: {error}")
-    st.html(markup.heading("What that costs", beside="to embed all chunks once, and to search"))
+    st.html(markup.heading("What that costs", beside="to embed all chunks once"))
     if listed is None:
         st.number_input(
             "US dollars per million tokens embedded",
@@ -83,10 +83,12 @@ def _costs(
         )
     st.html(retrieve_markup.costs_table(found))
     asks = any(each.asks for each in found.values())
-    page_frame.note(
+    times = (f"{name}: {each.search_ms:,.1f} ms" for name, each in found.items())
+    basis = (
         f"A search is the median over the first questions, on this machine, {'with' if asks else 'without'} embedding "
         "the question; answers of servers are remembered and not timed."
     )
+    st.html(markup.folded("How long a search takes", (*times, basis), name="search-times"))
 
 
 def _take_price(of: str) -> None:

@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from chunking import Document
 from chunking.errors import ModelError
-from chunking.gold import Question, unreviewed
+from chunking.gold import Question, unreviewed, unreviewed_words
 from chunking.retrieval import (
     METRICS,
     MODES,
@@ -91,6 +91,8 @@ def _decision(
 ) -> None:
     """Which config to take, with the next step."""
     st.html(retrieve_markup.advice(decision(board, reviewing.kinds(known))))
+    if drafts := unreviewed_words(known):
+        st.html(markup.caution(f"{drafts}."))
     with st.container(key="retrieve-winner", horizontal=True, gap="small"):
         if board.too_easy and retrieving.equal == "chunks" and len(board.places) > 1:
             same_cost_button("retrieve-next", next_step=True)

@@ -232,14 +232,14 @@ def advice(text: str) -> Markup:
 
 
 def costs_table(of: Mapping[str, Costs]) -> Markup:
-    """A row for each config: tokens to embed, money, milliseconds of a search."""
+    """A row for each config: tokens to embed, money."""
     rows = []
     for name, each in of.items():
         money = "not known" if each.money is None else f"{each.money:,.4f}" if each.money else "0"
-        cells = [f"{each.tokens:,}", money, f"{each.search_ms:,.1f}"]
+        cells = [f"{each.tokens:,}", money]
         title = badge(name[0]) + escape(name[1:])
         rows.append(Markup('<tr><th scope="row">{}</th>{}</tr>').format(title, markup.each_in("<td>{}</td>", cells)))
-    head = markup.each_in('<th scope="col">{}</th>', ["Config", "Tokens to embed", "US dollars", "Search, ms"])
+    head = markup.each_in('<th scope="col">{}</th>', ["Config", "Tokens to embed", "US dollars"])
     return Markup(
         '<div class="cs-scroll" tabindex="0" role="region" aria-label="Costs"><table class="cs-table cs-board">'
         "<thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>"

@@ -29,6 +29,7 @@ from pages.ui.state.history_choices import inspect as inspect
 from pages.ui.state.history_choices import note_measured as note_measured
 from pages.ui.state.history_choices import recall_history as recall_history
 from pages.ui.state.history_choices import redo as redo
+from pages.ui.state.history_choices import replace_config as replace_config
 from pages.ui.state.history_choices import undo as undo
 from pages.ui.state.inspect_choices import add_sources as add_sources
 from pages.ui.state.inspect_choices import added_sources as added_sources
@@ -122,11 +123,13 @@ from pages.ui.state.model_choices import take_wanted as take_wanted
 from pages.ui.state.model_choices import want as want
 from pages.ui.state.offer_choices import ask_recommendation as ask_recommendation
 from pages.ui.state.offer_choices import dismiss_recommendation as dismiss_recommendation
+from pages.ui.state.offer_choices import forget_replaced as forget_replaced
 from pages.ui.state.offer_choices import last_offered as last_offered
 from pages.ui.state.offer_choices import note_offered as note_offered
 from pages.ui.state.offer_choices import note_taken as note_taken
 from pages.ui.state.offer_choices import recommendation_dismissed as recommendation_dismissed
 from pages.ui.state.offer_choices import recommending as recommending
+from pages.ui.state.offer_choices import replaced as replaced
 from pages.ui.state.offer_choices import taken as taken
 from pages.ui.state.offer_choices import want_boundary as want_boundary
 from pages.ui.state.offer_choices import wanted_boundary as wanted_boundary

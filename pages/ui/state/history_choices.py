@@ -6,8 +6,18 @@ from chunking import Config
 from pages.ui.choices.history import MOST_STEPS, History, Setup
 from pages.ui.choices.history_text import read as read_history
 from pages.ui.choices.measured import Measured
+from pages.ui.choices.offers import Replaced
 from pages.ui.choices.resolve import resolve
-from pages.ui.state.inspect_choices import baseline_plan, choose_baseline, drag, forget_faults, pin, plan, take
+from pages.ui.state.inspect_choices import (
+    baseline_plan,
+    choose_baseline,
+    drag,
+    forget_faults,
+    pin,
+    plan,
+    resolution,
+    take,
+)
 from pages.ui.state.session import NO_BASELINE, this_session
 
 
@@ -55,8 +65,15 @@ def inspect(config: Config, before: Config) -> None:
     """Have Inspect show this config, with the one before it as its baseline; one step back undoes
     both, also where Inspect was not opened before."""
     history()
+    was = resolution().config
     pin(before)
+    replace_config(config, was)
+
+
+def replace_config(config: Config, was: Config) -> None:
+    """Have Inspect show this config in place of the one it shows, and say there what it did."""
     take(config)
+    this_session().replaced = Replaced(config, was)
 
 
 def undo() -> None:

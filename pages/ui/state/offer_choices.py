@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chunking import Config
-from pages.ui.choices.offers import NO_OFFERS, Taken, WhatIf
+from pages.ui.choices.offers import NO_OFFERS, Replaced, Taken, WhatIf
 from pages.ui.choices.placing import Wanted
 from pages.ui.choices.recommending import Recommending
 from pages.ui.state.inspect_choices import shown_selected
@@ -47,6 +47,17 @@ def taken(document: str, config: Config) -> Taken | None:
     last = this_session().taken
     shown = (document, config, shown_selected())
     return last if last and (last.document, last.config, last.selected) == shown else None
+
+
+def replaced(config: Config) -> Replaced | None:
+    """The config that came in place of another as a whole, while it is the one that is shown."""
+    last = this_session().replaced
+    return last if last and last.config == config != last.was else None
+
+
+def forget_replaced() -> None:
+    """Say no more what it did."""
+    this_session().replaced = None
 
 
 def recommending() -> Recommending | None:

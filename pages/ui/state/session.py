@@ -30,7 +30,7 @@ from pages.ui.choices.inspected import with_inspected
 from pages.ui.choices.links import Link, read_link
 from pages.ui.choices.marking import Marking
 from pages.ui.choices.measured import Measured
-from pages.ui.choices.offers import NO_OFFERS, Taken, WhatIf
+from pages.ui.choices.offers import NO_OFFERS, Replaced, Taken, WhatIf
 from pages.ui.choices.placing import Wanted
 from pages.ui.choices.plans import Plan, plan_of
 from pages.ui.choices.reading import Only, View
@@ -165,6 +165,8 @@ class Session:
     """What was selected, and what was last offered for the boundary there."""
     taken: Taken | None = None
     """The offer for a boundary that was taken last."""
+    replaced: Replaced | None = None
+    """The config that was taken last as a whole."""
     asked_about: int | None = None
     """The boundary far into a text that somebody wants explained, as an offset."""
     wanted: str = ""

@@ -4,6 +4,7 @@ those of the current config, and the way to Inspect."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import streamlit as st
 
@@ -12,10 +13,11 @@ from chunking.analysis import Metric
 from chunking.config import Value
 from chunking.errors import ChunkscopeError
 from chunking.text import counted
-from chunking.tuning import INVARIANTS, Axis
+from chunking.tuning import INVARIANTS, Axis, Cell
 from pages.ui import state
 from pages.ui.choices.tuning import SweepChoice, sweepable
 from pages.ui.layout import caches, markup, page_frame
+from pages.ui.layout.drawbacks import NO_DRAWBACK, Drawback, of_config
 from pages.ui.tune import markup as tune_markup
 from pages.ui.tune.measures import broken_words, figures
 from pages.ui.tune.preview import preview
@@ -46,26 +48,42 @@ def cell_panel(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoic
     with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
         chunks = counted(cell.chunks, "chunk")
         same = cell.config == request.config
-        becomes = "" if same else ", which becomes the baseline there"
-        beside = f"{chunks}; current: the config in Inspect{becomes}"
+        against = drawback(request, now, cell)
+        becomes = "" if same else ": it becomes the baseline there"
+        beside = f"{chunks}; “current” is the config in Inspect{becomes}"
         st.html(markup.heading(values, beside=beside), width="content")
         # Without a `help`: its hover target would be a second button, which the keyboard cannot
         # tell from this one.
         if st.button(
             "Inspect shows this" if same else "Apply to Inspect",
             key="tune-apply",
-            type="primary",
+            type="secondary" if against.words else "primary",
             icon=":material/search:",
             disabled=same,
         ):
             state.inspect(cell.config, request.config)
             page_frame.open_inspect()
-    st.html(markup.strip(figures(cell, now, shown), beside="current"))
+    if against.words:
+        st.html(markup.drawback(against.words))
+    limits = cell.config.strategy.limits(), request.config.strategy.limits()
+    st.html(markup.strip(figures(cell, now, shown, limits), beside="current"))
     if len(request.documents) == 1 and not same:
         _preview(request, cell.config)
     broken = broken_words(cell, tuple(INVARIANTS))
     if broken:
         page_frame.note(f"Fails: {'; '.join(broken)}.")
+
+
+def drawback(request: SweepRequest, now: Cell | None, cell: Cell) -> Drawback:
+    """What speaks against a cell in place of the current config, in the words of Inspect's offers.
+    What an embedder would not read is known of one document."""
+    if cell.config is None or now is None or not now.documents or cell.config == request.config:
+        return NO_DRAWBACK
+    unread = 0
+    if len(request.documents) == 1:
+        with suppress(ChunkscopeError):
+            unread = caches.unread_with(caches.run(request.documents[0], request.config), cell.config)
+    return of_config(cell, now, unread=unread)
 
 
 def told(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice) -> str:

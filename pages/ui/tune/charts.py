@@ -31,6 +31,8 @@ _SPREAD, _LOW = 20, 0.1
 """The least distance of the ends, and below which share of it half of the values are, where colours
 go by the logarithm."""
 _TICKS = 12
+_FAR_APART = 10
+"""Times the first value from which on the last one leaves those between no room."""
 _RING = 25
 """Pixels across: a cell's number is whole within."""
 _TEXT_FITS = 13
@@ -182,9 +184,12 @@ def said(kind: str, cells: Sequence[Cell], axes: Sequence[Axis], measure: Metric
 
 
 def _places(axis: Axis) -> list[float]:
-    """Where each value stands: numbers where they are, choices one after another."""
+    """Where each value stands: numbers where they are; choices, and numbers that grow by a factor,
+    one after another."""
     numbers = [float(value) for value in axis.values if isinstance(value, int | float) and not isinstance(value, bool)]
-    return numbers if len(numbers) == len(axis.values) else [float(place) for place in range(len(axis.values))]
+    if len(numbers) == len(axis.values) and not 0 < _FAR_APART * numbers[0] < numbers[-1]:
+        return numbers
+    return [float(place) for place in range(len(axis.values))]
 
 
 def _edge(places: Sequence[float], place: int, side: int) -> float:

@@ -48,7 +48,8 @@ def _setting_picker(
 
 
 def _range(config: Config, sweeping: SweepChoice, of: Sweepable, name: str, start: StartRanges) -> None:
-    """From, to and the step; nothing for a setting with choices, all of which are tried."""
+    """From, to and the step, empty where steps grow; nothing for a setting with choices, all of
+    which are tried."""
     if not of.spec.numeric:
         page_frame.note("all of its choices")
         return
@@ -66,7 +67,8 @@ def _range(config: Config, sweeping: SweepChoice, of: Sweepable, name: str, star
                 max_value=kind(high) if high is not None and end != "step" else None,
                 step=kind(of.spec.step),
                 format=None if kind is int else "%g",
-                key=state.own(f"tune-{name}-{end}", kind(value)),
+                key=state.own(f"tune-{name}-{end}", kind(value) if value or end != "step" else None),
+                placeholder="growing" if end == "step" else None,
                 on_change=_take_range,
                 args=(config, of, name),
             )
@@ -81,16 +83,16 @@ def _range_words(sweeping: SweepChoice, of: Sweepable, start: StartRanges) -> st
         return "Finding the range."
     over, said = sweeping.range_of(of, start.ranges), []
     on = " and ".join(
-        words for words, of_these in (("below", start.below), ("above", start.above)) if of.label in of_these
+        words for words, of_these in (("smaller", start.below), ("larger", start.above)) if of.label in of_these
     )
     if of.label in start.unchanging:
-        said.append("No value that was tried changes a chunk.")
+        said.append("No value that was tried changes any chunk.")
     elif of.label in start.shortened:
         said.append("Ends at the largest value the other axis allows.")
     elif on:
-        said.append(f"{on[:1].upper()}{on[1:]} it the chunks still change.")
+        said.append(f"{on[:1].upper()}{on[1:]} values change the chunks as well.")
     elif of.label in start.ranges and not sweeping.ranges:
-        said.append("No value that was tried outside it changes the chunks further.")
+        said.append("Outside this range nothing that was tried changes the chunks.")
     if isinstance(of.now, int | float) and not over.low <= of.now <= over.high:
         said.append(f"The current value, {value_words(of.now)}, is measured too.")
     return " ".join(said)
@@ -111,8 +113,8 @@ def _take_range(config: Config, of: Sweepable, name: str) -> None:
     sweeping = _sweeping(config)
     ends = [state.moved(f"tune-{name}-{end}") for end in ("low", "high", "step")]
     low, high, step = (each if isinstance(each, int | float) else None for each in ends)
-    if sweeping is not None and low is not None and high is not None and step:
-        over = Range(float(low), float(high), float(step))
+    if sweeping is not None and low is not None and high is not None:
+        over = Range(float(low), float(high), float(step or 0))
         _change(config, replace(sweeping, ranges=sweeping.with_range(of.label, over)))
 
 

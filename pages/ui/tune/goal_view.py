@@ -250,7 +250,8 @@ def _chosen(found: Tuning, now: Config, chosen: Point, known: Evidence | None) -
             on_click="ignore",
         )
     shown = measures(questions=chosen.summary.answers_cut is not None, whole=chosen.summary.spans_cut is not None)
-    numbers = figures(chosen.summary, current.summary if current else None, shown)
+    limits = chosen.config.strategy.limits(), now.strategy.limits()
+    numbers = figures(chosen.summary, current.summary if current else None, shown, limits)
     if known and chosen.values:
         interval = known.interval(chosen)
         ends = f"{interval.low:.3f} to {interval.high:.3f}"

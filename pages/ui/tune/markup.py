@@ -49,8 +49,8 @@ def legend(
 
 
 def excluding(cells: Sequence[Cell], must: Sequence[Invariant]) -> Markup | None:
-    """Which requirements exclude the cells that meet all others: "96 of 129 meet all but
-    nothing left out"; None where all are met."""
+    """Which requirements exclude the cells that meet all others: "Without “nothing left out”, 96 of
+    129 would meet all requirements"; None where all are met."""
     measured = [cell for cell in cells if cell.documents]
     meeting = sum(holds(cell, must) for cell in measured)
     if meeting == len(measured):
@@ -58,9 +58,10 @@ def excluding(cells: Sequence[Cell], must: Sequence[Invariant]) -> Markup | None
     found = met_without(measured, must)
     if not found:
         return markup.note("Each combination that fails misses two requirements or more.")
-    without = Markup("{:,} of {:,} meet all but <em>{}</em>")
-    shown = [without.format(count, len(measured), SHORTLY[name]) for name, count in found[:_MOST_NAMED]]
-    return Markup('<p class="cs-note">{}.</p>').format(Markup("; ").join(shown))
+    (name, count), *others = found[:_MOST_NAMED]
+    first = f"Without “{SHORTLY[name]}”, {count:,} of {len(measured):,} would meet all other requirements"
+    shown = [first, *(f"without “{SHORTLY[other]}”, {number:,}" for other, number in others)]
+    return markup.note(f"{'; '.join(shown)}.")
 
 
 def value_texts(axes: Sequence[Axis], values: Sequence[Value]) -> list[str]:
@@ -81,7 +82,7 @@ def changed_words(config: Config, now: Config | None = None) -> str:
     said = []
     for name, text in _changed(config, now):
         title = setting_names.title(name, config.strategy)
-        said.append(f"{title}: {'default' if text is None else _ON_OFF.get(text, text)}")
+        said.append(f"{title}: {'default' if text is None else _readable(text)}")
     return ", ".join(said) or _unchanged(config, now)
 
 
@@ -89,6 +90,11 @@ def named(config: Config, now: Config) -> str:
     """A config in a sentence: its strategy, and what differs as of `changed_words`: `Fixed size
     (Chunk size: 300, Overlap: default)`."""
     return f"{config.strategy.title} ({changed_words(config, now)})"
+
+
+def _readable(text: str) -> str:
+    """A value as it is written in an address, for people."""
+    return f"{int(text):,}" if text.isdecimal() else _ON_OFF.get(text, text)
 
 
 _ON_OFF = {"true": "on", "false": "off"}

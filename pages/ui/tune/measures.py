@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chunking.analysis import OF_CONFIGS, Metric
+from chunking.core import Limits
 from chunking.tuning import INVARIANTS, ConfigSummary, Invariant
 from pages.ui.layout.markup import Figure, figure
 
@@ -26,11 +27,17 @@ SHORTLY: dict[Invariant, str] = {
 """Each invariant in a few words."""
 
 
-def measures(*, questions: bool, whole: bool) -> tuple[Metric, ...]:
-    """The measures that can be taken: some need questions with known answers, or spans to keep
-    whole."""
+def measures(*, questions: bool, whole: bool, limits: Limits | None = None) -> tuple[Metric, ...]:
+    """The measures that can be taken: some need questions with known answers, spans to keep whole,
+    or a minimum or maximum of the strategy, where all that is shown has its `limits`."""
     there = {"answers_cut": questions, "precision_omega": questions, "spans_cut": whole}
+    if limits:
+        there |= {name: getattr(limits, limit) is not None for name, limit in _LIMITED.items()}
     return tuple(each for each in MEASURES if there.get(each.name, True))
+
+
+_LIMITED = {"under_share": "minimum", "over_share": "maximum"}
+"""The measures that a limit decides, by its name."""
 
 
 def measure(name: str) -> Metric:
@@ -57,9 +64,22 @@ def broken_words(numbers: ConfigSummary, must: Sequence[Invariant]) -> list[str]
     return [words for words in found if words]
 
 
-def figures(now: ConfigSummary, was: ConfigSummary | None, shown: Sequence[Metric]) -> tuple[Figure, ...]:
-    """The chosen cell's numbers beside those of the current config."""
-    return tuple(figure(_fair(each, now, was) if was else each, now, was) for each in shown)
+def figures(
+    now: ConfigSummary, was: ConfigSummary | None, shown: Sequence[Metric], limits: tuple[Limits, Limits] | None = None
+) -> tuple[Figure, ...]:
+    """The chosen cell's numbers beside those of the current config; `limits` are those of both."""
+    found = (figure(_fair(each, now, was) if was else each, now, was) for each in shown)
+    return tuple(_by_its_limit(each, of, limits) if limits else of for each, of in zip(shown, found, strict=True))
+
+
+def _by_its_limit(metric: Metric, of: Figure, limits: tuple[Limits, Limits]) -> Figure:
+    """A share under or over a limit beside one of another limit, which is named: neither is
+    better."""
+    name = _LIMITED.get(metric.name)
+    now, was = (getattr(each, name) if name else None for each in limits)
+    if now == was or was is None or not of.was:
+        return of
+    return replace(of, verdict="", was=f"{of.was} by a {name} of {was:,}")
 
 
 def _fair(metric: Metric, now: ConfigSummary, was: ConfigSummary) -> Metric:

@@ -27,7 +27,7 @@ def preview(now: Run, then: Run) -> Markup:
 
 def _words(now: Run, then: Run, new: int, gone: int) -> str:
     count, was = len(then.chunks), len(now.chunks)
-    chunks = f"{counted(count, 'chunk')} instead of {was:,}" if count != was else f"still {counted(count, 'chunk')}"
+    chunks = f"{counted(count, 'chunk')} (now {was:,})" if count != was else f"still {counted(count, 'chunk')}"
     changed = f"{new:,} new and {gone:,} removed boundaries" if new or gone else "the same boundaries"
     blocks, places = then.metrics.blocks_cut, len(then.torn_boundaries)
     cut = f"✂ {counted(blocks, 'block')} cut" + (f" in {places:,} places" if places > blocks else "")

@@ -6,10 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chunking.config import Value
-from chunking.text import counted
+from chunking.text import counted, listed
 from chunking.tuning import Axis, Cell, Invariant
-from pages.ui.tune.markup import value_texts
+from pages.ui.tune.markup import value_texts, value_words
 from pages.ui.tune.measures import broken_words, holds
+
+_FAR = 2
+"""So many times the current value is far from it."""
 
 
 def nearest(
@@ -27,6 +30,28 @@ def nearest(
         return steps, cell.tokens_to_embed
 
     return min(meeting, key=apart, default=None)
+
+
+def far_words(axes: Sequence[Axis], near: Cell, now: Sequence[Value]) -> str:
+    """`That is far from the current settings: Maximum is 750 now.`; "" where it is not."""
+    far = [
+        f"{axis.setting} is {value_words(at)} now"
+        for axis, to, at in zip(axes, near.values, now, strict=True)
+        if _is_far(axis, to, at)
+    ]
+    return f"That is far from the current settings: {listed(far)}." if far else ""
+
+
+def _is_far(axis: Axis, to: Value, at: Value) -> bool:
+    """Whether a number is at least `_FAR` times the other; beside 0, whether it is half of the axis
+    away."""
+    if isinstance(to, bool) or not isinstance(to, int | float) or not isinstance(at, int | float):
+        return False
+    low, high = sorted((to, at))
+    if low > 0:
+        return high >= _FAR * low
+    numbers = [value for value in axis.values if isinstance(value, int | float)]
+    return low != high and high - low >= (max(numbers) - min(numbers)) / 2
 
 
 def verdict_words(cells: Sequence[Cell], axes: Sequence[Axis], must: Sequence[Invariant], now: Sequence[Value]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 import streamlit as st
 
@@ -22,7 +23,7 @@ from pages.ui.layout.figures import readable
 from pages.ui.server.owners import owner
 from pages.ui.tune import controls, sweep_job, sweep_verdict
 from pages.ui.tune import markup as tune_markup
-from pages.ui.tune.cell_panel import cell_panel, now_values, shown_axes, told
+from pages.ui.tune.cell_panel import cell_panel, drawback, now_values, shown_axes, told
 from pages.ui.tune.layout import TuneLayout
 from pages.ui.tune.measures import measure, measures
 from pages.ui.tune.range_job import StartRanges, start_ranges
@@ -54,7 +55,8 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
         if request is None:
             page_frame.problem(problem)
             return
-        shown = measures(questions=bool(request.questions), whole=bool(request.whole))
+        limits = config.strategy.limits()
+        shown = measures(questions=bool(request.questions), whole=bool(request.whole), limits=limits)
         if drafts := unreviewed_words(request.questions):
             page_frame.note(f"{drafts}.")
         running = _begin_button(request, searching=start.searching)
@@ -86,7 +88,10 @@ def _announced_ranges(
     start = _start_ranges(documents, config, sweeping, _UNSAID)
     if start.searching:
         with place:
-            page_frame.empty("Finding the ranges in which the chunks change", "Combinations of them are measured then.")
+            page_frame.empty(
+                "Finding the ranges in which the chunks change",
+                "Combinations are measured then: at once where that is quick, else when you press Measure.",
+            )
         start = _start_ranges(documents, config, sweeping, _AT_ONCE)
         if not start.searching:
             place.empty()
@@ -194,14 +199,20 @@ def _verdict(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice)
     words = sweep_verdict.verdict_words(swept.cells, axes, sweeping.must, now)
     near = sweep_verdict.nearest(swept.cells, axes, sweeping.must, now)
     if words:
-        page_frame.paragraph(words)
+        far = sweep_verdict.far_words(axes, near, now) if near else ""
+        page_frame.paragraph(" ".join(filter(None, (words, far))))
     if near is None or near.config is None:
         return
-    if near.values != sweeping.chosen:
-        st.button("See the nearest", key="tune-nearest", type="primary", on_click=_choose, args=(request, near))
-    elif st.button("Apply the nearest to Inspect", key="tune-apply-nearest", type="primary", icon=":material/search:"):
-        state.inspect(near.config, request.config)
-        page_frame.open_inspect()
+    against = drawback(request, swept.cell(now), near).words
+    kind: Literal["primary", "secondary"] = "secondary" if against else "primary"
+    with st.container(key="tune-near", gap="xsmall"):
+        if against:
+            st.html(markup.drawback(against))
+        if near.values != sweeping.chosen:
+            st.button("See the nearest", key="tune-nearest", type=kind, on_click=_choose, args=(request, near))
+        elif st.button("Apply the nearest to Inspect", key="tune-apply-nearest", type=kind, icon=":material/search:"):
+            state.inspect(near.config, request.config)
+            page_frame.open_inspect()
 
 
 def _status(request: SweepRequest, swept: SweepProgress) -> None:
@@ -225,7 +236,8 @@ def _status(request: SweepRequest, swept: SweepProgress) -> None:
             else counted(len(request.documents), "document")
         )
         page_frame.note(
-            f"{counted(legal, 'combination')} on {on}{took}, tokenizer {counter_label(request.config.counter)}."
+            f"Measured {counted(legal, 'combination')} on {on}{took}; tokenizer: "
+            f"{counter_label(request.config.counter)}."
         )
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from chunking.tuning import Effect, Evidence, Goal, Objective, Point
 
-_FORMATS = {"count": "localized", "tokens": "localized", "share": "%.1f %%", "score": "%.3f"}
+_FORMATS = {"count": "localized", "tokens": "localized", "share": "percent", "score": "%.3f"}
 
 
 def cells_table(
@@ -37,12 +37,13 @@ def cells_table(
     }
     columns["Requirements not met"] = ["; ".join(broken_words(cell, must)) for cell in measured]
     columns |= {each.title: [_scaled(each, cell) for cell in measured] for each in shown}
-    return pd.DataFrame(columns), measured, {each.title: _FORMATS[each.unit] for each in shown}
+    formats = {axis.setting: _FORMATS["count"] for axis in axes if not isinstance(_plain(axis.values[0]), str)}
+    return pd.DataFrame(columns), measured, formats | {each.title: _FORMATS[each.unit] for each in shown}
 
 
 def _scaled(by: Metric, cell: Cell) -> float | None:
     value = by.of(cell)
-    return percent_to_show(value, 1) if value is not None and by.unit == "share" else value
+    return round(percent_to_show(value, 1) / 100, 3) if value is not None and by.unit == "share" else value
 
 
 def _plain(value: object) -> object:

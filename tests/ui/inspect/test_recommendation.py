@@ -17,11 +17,19 @@ from pages.ui import state
 from pages.ui.background import goal_job, recommendation_job
 from pages.ui.background.goal_job import GoalRequest
 from pages.ui.background.jobs import Jobs
+from pages.ui.choices.offers import Replaced
 from pages.ui.choices.recommending import Recommending
 from pages.ui.components.offer_line import Offer
 from pages.ui.inspect import recommendation
 from pages.ui.inspect.recommendation import SAMPLE, beginning
-from pages.ui.inspect.recommendation_words import NOTHING_BETTER, NOTHING_CUT, SEARCHING, nothing_cut, offer_of
+from pages.ui.inspect.recommendation_words import (
+    NOTHING_BETTER,
+    NOTHING_CUT,
+    SEARCHING,
+    nothing_cut,
+    offer_of,
+    replaced_words,
+)
 from pages.ui.server import sessions
 
 TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n"
@@ -49,6 +57,28 @@ def said(found: Checked, measured: Document = DOCUMENT, whole: Document = DOCUME
     """All words of the offer."""
     offer = offer_of(found, WINDOW, measured, whole)
     return f"{offer.words}{offer.costs}{offer.rest}"
+
+
+def test_a_config_that_was_taken_as_a_whole_says_what_it_did_with_undo_while_it_is_shown() -> None:
+    app = open_page(document="sample:02-a-huge-table.md", strategy="heading-window", maxTokens="2000")
+    assert not offered(app)["undoable"]
+    now = WINDOW.with_settings({"maxTokens": 2000})
+    app.session_state["chunkscope"].replaced = Replaced(now, WINDOW)
+    app.run()
+
+    words = "Now Maximum 2,000: 2 chunks, was 4; 0 blocks cut in two, was 1."
+    assert offered(app) == asdict(Offer(words, undoable=True))
+    app.session_state["chunkscope"].replaced = Replaced(TORN, now)
+    app.run()
+    assert not offered(app)["undoable"]
+
+
+def test_what_replaced_a_config_is_named_beside_the_counts_before() -> None:
+    now, was = run(DOCUMENT, Config.of("every-heading", {})), run(DOCUMENT, WINDOW)
+
+    assert replaced_words(now, was, WINDOW) == "Now Every heading: 2 chunks, was 1."
+    assert replaced_words(was, was, WINDOW.with_settings({"minTokens": 9})) == "Now Minimum 250: still 1 chunk."
+    assert replaced_words(was, None, now.config) == "Now Heading window: 1 chunk."
 
 
 def test_where_nothing_is_cut_in_two_nothing_is_looked_for_and_the_line_says_so() -> None:
@@ -94,7 +124,7 @@ def test_the_offer_names_what_changes_what_is_kept_whole_and_how_many_chunks_the
     larger = checked(WINDOW.with_settings({"maxTokens": 1500}), chunks=6, cut=0)
     other = checked(Config.of("block-packing", {"maxTokens": 610}), chunks=9, cut=1)
 
-    assert said(larger) == "Maximum 1,500 keeps both tables whole (2 are cut now); 6 chunks instead of 9."
+    assert said(larger) == "Maximum 1,500 keeps both tables whole (2 are cut now); 6 chunks (now 9)."
     quoted = replace(NOW, tables_cut=0, lists_cut=1)
     assert " keeps the list and the quote whole (2 are cut now); " in said(replace(larger, now=quoted))
     assert "Block packing with " in said(other)
@@ -104,8 +134,8 @@ def test_the_offer_counts_blocks_that_stay_cut_as_the_strip_does() -> None:
     fewer = checked(WINDOW.with_settings({"minTokens": 260, "maxTokens": 610}), chunks=9, cut=1)
     quote = replace(fewer, summary=replace(fewer.summary, blocks_cut=0))
 
-    assert said(fewer) == "Minimum 260 and Maximum 610 leave 1 block cut in two instead of 2; still 9 chunks."
-    assert " leave 1 tables, code blocks, lists and quotes cut in two instead of 2; " in said(quote)
+    assert said(fewer) == "Minimum 260 and Maximum 610 leave 1 block cut in two (now 2); still 9 chunks."
+    assert " leave 1 tables, code blocks, lists and quotes cut in two (now 2); " in said(quote)
 
 
 def test_what_the_offer_costs_is_apart_from_its_other_words() -> None:
@@ -117,7 +147,7 @@ def test_what_the_offer_costs_is_apart_from_its_other_words() -> None:
     assert offer_of(costly, WINDOW, DOCUMENT, DOCUMENT) == Offer(
         "Maximum 1,757 keeps both tables whole (2 are cut now). ",
         costs="Costs: a 512-token embedder misses 786 more tokens.",
-        rest=" 6 chunks instead of 9, largest 1,757 tokens (was 737).",
+        rest=" 6 chunks (now 9), largest 1,757 tokens (now 737).",
         takes=True,
     )
     assert offer_of(small, WINDOW, DOCUMENT, DOCUMENT).costs == (
@@ -129,8 +159,8 @@ def test_what_the_offer_costs_is_apart_from_its_other_words() -> None:
 def test_a_largest_chunk_over_the_maximum_is_said_to_be_so_with_its_context() -> None:
     larger = replace(checked(WINDOW.with_settings({"maxTokens": 1311}), chunks=6, cut=0), largest=(1322, 737))
 
-    assert said(replace(larger, largest_by_context=True)).endswith("largest 1,322 tokens with its context (was 737).")
-    assert said(larger).endswith("largest 1,322 tokens (was 737).")
+    assert said(replace(larger, largest_by_context=True)).endswith("largest 1,322 tokens with its context (now 737).")
+    assert said(larger).endswith("largest 1,322 tokens (now 737).")
 
 
 def test_a_long_text_is_tried_on_its_beginning_up_to_a_heading_and_the_offer_says_so() -> None:

@@ -183,7 +183,7 @@ def test_a_change_that_leaves_text_out_of_every_chunk_says_so_as_a_cost() -> Non
 
     assert [(each.label, each.drawback) for each in offers] == [
         (
-            "Set Maximum `maxTokens` to 1757",
+            "Set Maximum `maxTokens` to 1,757",
             "Costs: leaves out 824 visible characters; a 512-token embedder misses 691 more tokens",
         )
     ]
@@ -414,5 +414,5 @@ def test_of_a_paragraph_that_is_kept_whole_it_is_not_said_that_another_block_is_
     offers = what_if._whole_block(cut, document.block_at(0))
 
     assert len(cut.chunks) > 1
-    assert [each.label for each in offers.offers][:1] == ["Set Maximum `maxTokens` to 1001"]
+    assert [each.label for each in offers.offers][:1] == ["Set Maximum `maxTokens` to 1,001"]
     assert not [each for each in offers.offers if "another block" in each.drawback]

@@ -303,7 +303,9 @@ def test_what_nobody_has_reviewed_is_counted_apart_wherever_questions_count() ->
     keep(replace(LIMIT, review="accepted"), KEY)
     app = open_page("pages/retrieve.py", **LINK)
 
-    assert "1 of 2 questions is a draft that nobody has reviewed; the curves include them." in html(app)
+    said = "1 of 2 questions is a draft that nobody has reviewed"
+    assert f'<p class="cs-caution" role="status">{said}.</p>' in html(app)  # below the verdict
+    assert f"{said}; the curves include them." in html(app)
     assert app.dataframe[-1].value["Review"].tolist() == ["", "draft"]
     assert "2 answers to 2 questions, 1 of them not reviewed" in html(open_page("", document=SAMPLE.key))
     for view in ("sweep", "goal"):

@@ -65,19 +65,32 @@ def test_more_values_than_anyone_could_look_at_are_refused() -> None:
 
 def test_default_ranges_have_round_steps_and_hold_the_current_value() -> None:
     assert default_range(KNOWN["minTokens"]) == Range(0, 1000, 100)
-    assert default_range(KNOWN["maxTokens"]) == Range(50, 3000, 250)
+    assert default_range(KNOWN["maxTokens"]) == Range(50, 3000, 0)
     wide = {each.label: each for each in sweepable(WINDOW.with_settings({"maxTokens": 9000}))}["maxTokens"]
-    assert default_range(wide) == Range(50, 9000, 1000)
+    assert default_range(wide) == Range(50, 9000, 0)
 
 
 def test_a_range_to_start_with_has_its_own_ends_and_a_round_step() -> None:
-    assert range_between(KNOWN["minTokens"], 37, 812) == Range(37, 812, 100)
+    assert range_between(KNOWN["minTokens"], 137, 812) == Range(137, 812, 100)
     assert values_of(KNOWN["minTokens"], Range(37, 812, 100))[:3] == (37, 100, 200)
     assert range_between(KNOWN["maxTokens"], 51, 60) == Range(51, 60, 1)
 
 
+def test_steps_grow_where_the_ends_are_far_apart_by_round_numbers_between_the_exact_ends() -> None:
+    maximum = KNOWN["maxTokens"]
+
+    assert range_between(maximum, 50, 8123) == Range(50, 8123, 0)
+    assert values_of(maximum, Range(50, 8123, 0)) == (50, 100, 200, 300, 500, 750, 1000, 2000, 3000, 5000, 8123)
+    assert values_of(maximum, Range(37, 812, 0))[:6] == (37, 50, 60, 80, 100, 120)
+    assert values_of(maximum, Range(50, 3000, 0))[:4] == (50, 70, 100, 150)
+    (threshold,) = [each for each in sweepable(Config.of("semantic", {})) if each.label == "similarityThreshold"]
+    assert values_of(threshold, Range(0.02, 0.9, 0))[:4] == (0.02, 0.03, 0.05, 0.07)
+    # Ends that are nearer, or begin at 0, have steps of one size, whether one was given or not.
+    assert values_of(KNOWN["minTokens"], Range(0, 1000, 0)) == values_of(KNOWN["minTokens"], Range(0, 1000, 100))
+
+
 @pytest.mark.parametrize(
-    "over", [Range(0, 1e308, 1e-300), Range(-1e308, 1e308, 1), Range(0, float("nan"), 1), Range(0, 100, 0)]
+    "over", [Range(0, 1e308, 1e-300), Range(-1e308, 1e308, 1), Range(0, float("nan"), 1), Range(50, float("inf"), 0)]
 )
 def test_a_range_that_cannot_be_counted_is_refused_with_its_numbers(over: Range) -> None:
     with pytest.raises(SettingError, match="is not a range; take other numbers"):
@@ -86,11 +99,11 @@ def test_a_range_that_cannot_be_counted_is_refused_with_its_numbers(over: Range)
 
 def test_of_two_settings_neither_begins_with_a_range_that_is_impossible_with_the_other() -> None:
     axes = [KNOWN["minTokens"], KNOWN["maxTokens"]]
-    found = {"minTokens": Range(15, 739, 100), "maxTokens": Range(250, 434, 20)}
+    found = {"minTokens": Range(15, 739, 0), "maxTokens": Range(250, 434, 20)}
 
     for of in (axes, axes[::-1]):
         together = possible_together(WINDOW, of, found)
-        assert together == {"minTokens": Range(15, 434, 50), "maxTokens": Range(250, 434, 20)}
+        assert together == {"minTokens": Range(15, 434, 0), "maxTokens": Range(250, 434, 20)}
         assert possible_together(WINDOW, of, together) == together
     assert possible_together(WINDOW, axes[:1], found) == found
 

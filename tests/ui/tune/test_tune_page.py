@@ -52,8 +52,8 @@ def test_a_new_session_has_the_limits_measured_where_the_document_changes() -> N
     assert app.selectbox(key="tune-across").value == "minTokens"
     assert app.selectbox(key="tune-up").value == "maxTokens"
     said = html(app)
-    assert said.count("No value that was tried outside it changes the chunks further.") == 1
-    assert said.count("Below it the chunks still change.") == 1
+    assert said.count("Outside this range nothing that was tried changes the chunks.") == 1
+    assert said.count("Smaller values change the chunks as well.") == 1
     assert (app.number_input(key="tune-up-high").value or 3000) < 3000
     assert app.button(key="tune-begin").disabled
     chunks = set(app.dataframe[0].value["Chunks"])
@@ -89,6 +89,7 @@ def test_while_ranges_are_searched_the_page_says_so_in_every_place(monkeypatch: 
     app = page(document=TABLE.key, strategy="heading-window")
 
     assert "Finding the ranges in which the chunks change" in html(app)
+    assert "at once where that is quick, else when you press Measure." in html(app)
     assert html(app).count("Finding the range.") == 2
     assert (app.button(key="tune-begin").label, app.button(key="tune-begin").disabled) == ("Finding ranges", True)
     found.set()
@@ -99,7 +100,7 @@ def test_while_ranges_are_searched_the_page_says_so_in_every_place(monkeypatch: 
     assert app.number_input(key="tune-across-low").value == 100
     assert app.number_input(key="tune-across-high").value == 400
     assert "Ends at the largest value the other axis allows." in html(app)
-    assert "Above it the chunks still change." in html(app)
+    assert "Larger values change the chunks as well." in html(app)
     assert app.button(key="tune-begin").label != "Finding ranges"
 
 
@@ -118,7 +119,7 @@ def test_what_takes_longer_than_a_second_waits_for_the_button() -> None:
 def test_the_requirement_that_excludes_the_others_is_named() -> None:
     app = measured(page(document=TABLE.key, strategy="heading-window", across="minTokens:0:600:300", up="none"))
 
-    assert re.search("\\d+ of \\d+ meet all but <em>tables whole</em>", html(app))
+    assert re.search("Without “tables whole”, \\d+ of \\d+ would meet all other requirements", html(app))
 
 
 def test_a_sweep_says_first_what_the_current_config_misses_and_leads_to_the_nearest_that_does_not(
@@ -131,6 +132,10 @@ def test_a_sweep_says_first_what_the_current_config_misses_and_leads_to_the_near
         html(app),
     )
     assert said
+    # In the words of what Inspect recommends for this document, and as little in the foreground.
+    assert "Costs: a 512-token embedder misses 786 more tokens." in html(app)
+    assert "That is far from the current settings: Maximum is 750 now." in html(app)
+    assert app.button(key="tune-nearest").proto.type == "secondary"
     app.button(key="tune-nearest").click().run()
     taken: list[Config] = []
     monkeypatch.setattr(state, "inspect", lambda *configs: taken.append(configs[0]))
@@ -169,7 +174,7 @@ def test_a_combination_is_seen_before_it_is_taken() -> None:
     app.run()
 
     assert not app.exception
-    assert re.search(r"\d+ chunks instead of \d+ · [\d,]+ new and [\d,]+ removed boundaries", html(app))
+    assert re.search(r"\d+ chunks \(now \d+\) · [\d,]+ new and [\d,]+ removed boundaries", html(app))
     assert app.button(key="tune-apply").label == "Apply to Inspect"
     assert "chunkSize" not in address(app)  # nothing is taken yet
 

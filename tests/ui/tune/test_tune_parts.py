@@ -21,9 +21,10 @@ from pages.ui.choices.snapshots import Snapshot
 from pages.ui.choices.tuning import (
     GoalChoice,
 )
+from pages.ui.layout.drawbacks import NO_DRAWBACK, of_config
 from pages.ui.tune import charts, goal_charts, goal_options, markup
 from pages.ui.tune.measures import MEASURES, SHORTLY, broken_words, figures, holds, measure, measures, met_without
-from pages.ui.tune.sweep_verdict import nearest, verdict_words
+from pages.ui.tune.sweep_verdict import far_words, nearest, verdict_words
 from pages.ui.tune.tables import points_table, row_height
 
 WINDOW = Config.of("heading-window", {}, "words")
@@ -37,6 +38,27 @@ WORDS = parse("aaaa bbbb cccc dddd ", name="w.md")
 def test_measures_of_answers_are_there_only_with_questions() -> None:
     assert "precision_omega" not in {each.name for each in measures(questions=False, whole=False)}
     assert measures(questions=True, whole=True) == MEASURES
+
+
+def test_a_share_by_another_limit_is_not_called_better_and_names_that_limit() -> None:
+    wide, narrow = (
+        Config.of("heading-window", {"minTokens": each, "maxTokens": 2000}).strategy.limits() for each in (1250, 50)
+    )
+    now, was = ConfigSummary(under_share=0.0, over_share=0.0), ConfigSummary(under_share=0.143, over_share=0.1)
+    under, over = (measure(name) for name in ("under_share", "over_share"))
+
+    first, second = figures(now, was, (under, over), (narrow, wide))
+    assert (first.was, first.verdict) == ("14.3% by a minimum of 1,250", "")
+    assert (second.was, second.verdict) == ("10%", "better")
+    assert [each.verdict for each in figures(now, was, (under,), (wide, wide))] == ["better"]
+
+
+def test_a_strategy_without_a_minimum_has_no_measure_of_it() -> None:
+    packing = Config.of("block-packing", {}).strategy.limits()
+    names = {each.name for each in measures(questions=False, whole=False, limits=packing)}
+
+    assert "under_share" not in names
+    assert "over_share" in names
 
 
 def test_numbers_are_written_by_their_unit() -> None:
@@ -340,10 +362,10 @@ def test_a_config_is_named_by_what_differs_from_the_current_one_or_from_another_
     now = Config.of("heading-window", {"minTokens": 300, "maxTokens": 900})
     other = Config.of("heading-window", {"maxTokens": 1234, "shortTail": "keep"})
 
-    assert markup.changed_words(other, now) == "Maximum: 1234, If the last chunk is too small: keep, Minimum: default"
+    assert markup.changed_words(other, now) == "Maximum: 1,234, If the last chunk is too small: keep, Minimum: default"
     assert markup.changed_words(FIXED, now) == "Overlap: 0"
     assert markup.named(other, now) == (
-        "Heading window (Maximum: 1234, If the last chunk is too small: keep, Minimum: default)"
+        "Heading window (Maximum: 1,234, If the last chunk is too small: keep, Minimum: default)"
     )
     assert markup.changed_words(Config.of("fixed", {"separator": ""}), now) == "Separator: "
     assert markup.named(FIXED, now) == "Fixed size (Overlap: 0)"
@@ -375,6 +397,28 @@ def test_a_sweep_names_the_combination_of_the_fewest_steps_that_meets_all_requir
     none = "No combination measured here meets all of them. A wider range may."
     assert verdict_words(cells[1:3], axes, must, (200,)).endswith(none)
     assert verdict_words(cells, axes, (), (300,)) == ""
+
+
+def test_a_nearest_combination_that_is_far_away_says_where_the_current_config_stands() -> None:
+    axes = (Axis("Maximum", (500, 750, 1400, 2000)), Axis("Overlap", (0, 10, 40)))
+
+    def far(maximum: int, overlap: int) -> str:
+        return far_words(axes, Cell(at=(0, 0), values=(maximum, overlap), config=FIXED), (750, 0))
+
+    assert far(2000, 0) == "That is far from the current settings: Maximum is 750 now."
+    assert far(500, 40) == "That is far from the current settings: Overlap is 0 now."
+    assert far(1400, 10) == ""
+
+
+def test_another_config_names_what_it_costs_in_the_words_of_an_offer() -> None:
+    now = ConfigSummary(documents=1, chunks=10, blocks_cut=1, left_out=5, under_share=0.1)
+    worse = replace(now, blocks_cut=3, left_out=45, under_share=0.3)
+
+    assert of_config(worse, now, unread=36_451).words == (
+        "Costs: cuts 2 more blocks in two, leaves out 40 more visible characters and leaves 2 more chunks under the "
+        "minimum; a 512-token embedder misses 36,451 more tokens"
+    )
+    assert of_config(now, worse, unread=-3) == NO_DRAWBACK
 
 
 def test_whether_the_best_is_certain_is_one_sentence() -> None:
@@ -455,7 +499,7 @@ def test_a_config_that_is_a_snapshot_is_listed_by_its_name() -> None:
         snapshots=[Snapshot("v1", own)],
     )
 
-    assert list(rows["Config"]) == ["v1 · Recursive: Chunk size: 1234", "Fixed size: Overlap: 0"]
+    assert list(rows["Config"]) == ["v1 · Recursive: Chunk size: 1,234", "Fixed size: Overlap: 0"]
 
 
 def test_of_each_config_its_value_and_its_settings_come_first() -> None:
@@ -469,7 +513,7 @@ def test_a_config_has_as_many_lines_as_it_takes() -> None:
     rows = points_table([Point(long, 1.0, ConfigSummary(), (), 0.0)], Goal("few-tokens"), FIXED)
 
     assert rows["Config"][0] == (
-        "Heading window: Maximum: 1234, If the last chunk is too small: keep, "
+        "Heading window: Maximum: 1,234, If the last chunk is too small: keep, "
         "End an H1's chunk at its second H2: off, Avoid leaving a small chunk behind: on"
     )
     assert row_height(rows) == 88

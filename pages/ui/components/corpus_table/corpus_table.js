@@ -7,20 +7,21 @@ import { make, mounted, takesSkips } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
 import { coloursOf, themeOf } from "../source_view/dom.js";
 import { fillCheckFilter, newCheckFilter } from "./check_filter.js";
-import { COLUMNS, contextWords, fillLine, LINE, newLine } from "./row_element.js";
+import { COLUMNS, contextWords, fillLine, LINE, NARROW, newLine, TALL_LINE } from "./row_element.js";
 import { arranged, belongs, newRows, readRows, updateChecks, updateRepeats, updateRows } from "./table_rows.js";
 
 const BEYOND = 4; // rows drawn above and below what is in view
 const PAGE = 10;
 const TYPING_RESTS = 500; // milliseconds
 
-/** @type {[string, string][]} */
+/** Beside each stands how many documents it shows: they are not counted like the blocks and chunks of the numbers.
+ * @type {[string, string][]} */
 const FILTERS = [
   ["all", "All"],
-  ["torn", "Blocks cut"],
-  ["over", "Over the limit"],
-  ["left_out", "Left out"],
-  ["repeats", "Repeats"],
+  ["torn", "With blocks cut"],
+  ["over", "With chunks over the limit"],
+  ["left_out", "With text left out"],
+  ["repeats", "With repeats"],
   ["problem", "Not cut"],
 ];
 
@@ -34,6 +35,8 @@ class CorpusTable {
   /** Whether a drag has brought more since. */
   ahead = false;
   corpus = "";
+  /** Pixels of a row. */
+  line = LINE;
   /** Of the page, as the canvas understands it. */
   theme = "";
   /** @type {{hues: string[], warn: string, ground: string}} */
@@ -56,6 +59,7 @@ class CorpusTable {
     });
     this.path.addEventListener("input", () => this.typed());
     const filters = make("div", "filters", bar, { role: "group", "aria-label": "Which documents" });
+    make("span", "", filters, { "aria-hidden": "true" }).textContent = "Documents:";
     this.filters = FILTERS.map(([show, title]) => {
       const button = make("button", show, filters, { type: "button" });
       button.addEventListener("click", () => this.look({ show }));
@@ -77,11 +81,11 @@ class CorpusTable {
     this.lines = new Map();
     this.grid.addEventListener("scroll", () => this.drawSoon());
     this.grid.addEventListener("keydown", (event) => this.key(event));
-    this.grid.addEventListener("focus", () => this.at < 0 && this.stand(Math.ceil(this.grid.scrollTop / LINE)));
+    this.grid.addEventListener("focus", () => this.at < 0 && this.stand(Math.ceil(this.grid.scrollTop / this.line)));
     this.space.addEventListener("click", (event) => this.click(event));
     this.noSkips = takesSkips(() => this.grid);
     this.noCommands = offers(() => this.commands());
-    this.sizes = new ResizeObserver(() => this.drawSoon(true));
+    this.sizes = new ResizeObserver(() => this.resized());
     this.sizes.observe(this.root);
     /** @type {Record<string, (event: any) => void>} */
     this.listeners = {
@@ -207,7 +211,7 @@ class CorpusTable {
       "plain",
       this.looks.show !== "repeats" && this.rows.every(({ override, problem }) => !override && !problem),
     );
-    this.space.style.height = `${this.shown.length * LINE}px`;
+    this.space.style.height = `${this.shown.length * this.line}px`;
     this.grid.setAttribute("aria-rowcount", String(this.shown.length + 1));
     for (const { name, cell } of this.heads) {
       if (name === "override") this.headOfLast(cell);
@@ -264,6 +268,19 @@ class CorpusTable {
     if (this.says.textContent !== words) this.says.textContent = words;
   }
 
+  /** Narrow, each row has a second part, with what has no column. */
+  resized() {
+    const line = this.root.clientWidth <= NARROW ? TALL_LINE : LINE;
+    if (line !== this.line) {
+      this.grid.scrollTop *= line / this.line;
+      this.line = line;
+      for (const { element } of this.lines.values()) element.remove();
+      this.lines.clear();
+      this.space.style.height = `${this.shown.length * line}px`;
+    }
+    this.drawSoon(true);
+  }
+
   drawSoon(anew = false) {
     this.anew = this.anew || anew;
     this.frame ||= requestAnimationFrame(() => {
@@ -274,8 +291,8 @@ class CorpusTable {
 
   draw() {
     const top = this.grid.scrollTop;
-    const first = Math.max(0, Math.floor(top / LINE) - BEYOND);
-    const last = Math.min(this.shown.length, Math.ceil((top + this.grid.clientHeight) / LINE) + BEYOND);
+    const first = Math.max(0, Math.floor(top / this.line) - BEYOND);
+    const last = Math.min(this.shown.length, Math.ceil((top + this.grid.clientHeight) / this.line) + BEYOND);
     const anew = this.anew;
     const about = { titles: this.titles, repeats: this.looks.show === "repeats" };
     this.anew = false;
@@ -288,7 +305,7 @@ class CorpusTable {
       const row = this.shown[index];
       let line = this.lines.get(index);
       if (!line) {
-        line = { element: newLine(index), drawn: "" };
+        line = { element: newLine(index, this.line), drawn: "" };
         this.lines.set(index, line);
         this.space.append(line.element);
       }
@@ -321,7 +338,7 @@ class CorpusTable {
   }
 
   click(event) {
-    const index = Math.floor((event.clientY - this.space.getBoundingClientRect().top) / LINE);
+    const index = Math.floor((event.clientY - this.space.getBoundingClientRect().top) / this.line);
     this.open(index);
   }
 
@@ -340,10 +357,10 @@ class CorpusTable {
   /** The keyboard stands on this row, which is in view; in the middle, where somebody comes back to it. */
   stand(index, middle = false) {
     this.at = index;
-    const [top, high] = [index * LINE, this.grid.clientHeight - this.top.offsetHeight];
+    const [top, high] = [index * this.line, this.grid.clientHeight - this.top.offsetHeight];
     if (middle) this.grid.scrollTop = top - high / 2;
     else if (top < this.grid.scrollTop) this.grid.scrollTop = top;
-    else if (top + LINE > this.grid.scrollTop + high) this.grid.scrollTop = top + LINE - high;
+    else if (top + this.line > this.grid.scrollTop + high) this.grid.scrollTop = top + this.line - high;
     this.drawSoon();
   }
 

@@ -5,6 +5,8 @@ import { counted } from "../shared/counted.js";
 import { paintStrip } from "./strip.js";
 
 export const LINE = 46; // pixels
+export const TALL_LINE = 82;
+export const NARROW = 600; // of the table, as in corpus_table.css: up to there a row is tall
 
 /** @type {[string, string, string][]} name, title, what it is */
 export const COLUMNS = [
@@ -18,18 +20,20 @@ export const COLUMNS = [
   [
     "left_out",
     "Chars left out",
-    "visible characters that are in no chunk, and why; red where no setting leaves them out",
+    "visible characters in no chunk, and why, front matter not counted; red where no setting leaves them out",
   ],
   ["checks", "Checks", "health checks that the document fails, and those that warn"],
   ["override", "Override", "the override that holds for the document"],
 ];
 
 /** An empty row.
- * @param {number} index its place in the table */
-export function newLine(index) {
+ * @param {number} index its place in the table
+ * @param {number} high of a row, in pixels */
+export function newLine(index, high) {
   const element = make("div", "line", null, { role: "row", id: `corpus-${index}`, "aria-rowindex": index + 2 });
-  element.style.top = `${index * LINE}px`;
+  element.style.top = `${index * high}px`;
   for (const [name] of COLUMNS) make("div", `cell ${name}`, element, { role: "gridcell" });
+  make("div", "cell rest", element, { role: "gridcell" });
   const [title, strip] = element.children;
   make("bdi", "base", title);
   make("bdi", "folder", title);
@@ -45,6 +49,7 @@ export function newLine(index) {
  * @param {{hues: string[], warn: string, ground: string}} colours */
 export function fillLine(element, row, { titles, repeats }, colours) {
   const [title, strip, ...cells] = /** @type {HTMLElement[]} */ ([...element.children]);
+  const rest = /** @type {HTMLElement} */ (cells.pop());
   const cut = row.name.lastIndexOf("/");
   const [base, folder] = title.children;
   base.textContent = row.name.slice(cut + 1);
@@ -59,6 +64,8 @@ export function fillLine(element, row, { titles, repeats }, colours) {
     if (name === "left_out") saySmaller(cell, reasonWords(row));
     cell.classList.toggle("bad", name in BAD && row.known && !row.problem && row[BAD[name]] > 0);
   });
+  rest.textContent = restWords(row, words);
+  rest.classList.toggle("wrong", Boolean(row.problem));
   const [checks, last] = cells.slice(-2);
   checks.classList.toggle("bad", row.failed.length > 0);
   checks.classList.toggle("before", row.checked === "before");
@@ -89,15 +96,33 @@ export function contextWords({ known, problem, over_with_context }) {
   return known && !problem && over_with_context ? `${counted(over_with_context)} with context` : "";
 }
 
+/** What a narrow table has no column for, in the same words and order.
+ * @param {Pick<import("./table_rows.js").Row, "known" | "problem" | "over" | "over_with_context" | "left_out" | "failed" | "warned" | "checked">} row
+ * @param {Record<string, string>} words of its cells */
+export function restWords(row, { median, within, over, left_out, checks, override }) {
+  if (!row.known || row.problem) return row.problem;
+  const context = contextWords(row);
+  const many = row.failed.length > 0 || row.warned.length > 0;
+  return [
+    `median ${median} tokens`,
+    within === "–" ? "" : `${within} within limits`,
+    row.over || context ? [`${over} over`, context].filter(Boolean).join(", ") : "",
+    row.left_out ? `${left_out} characters left out` : "",
+    row.checked !== "no" && many ? `checks: ${checks}` : "",
+    override,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
 /** Why characters are in no chunk.
- * @param {Pick<import("./table_rows.js").Row, "known" | "problem" | "left_out" | "front_matter" | "short_tail" | "lost">} row */
-export function reasonWords({ known, problem, left_out, front_matter, short_tail, lost }) {
+ * @param {Pick<import("./table_rows.js").Row, "known" | "problem" | "left_out" | "short_tail" | "lost">} row */
+export function reasonWords({ known, problem, left_out, short_tail, lost }) {
   if (!known || problem) return "";
   const reasons = [
     ["lost", lost],
     ["short last chunk", short_tail],
-    ["front matter", front_matter],
-    ["by settings", left_out - front_matter - short_tail - lost],
+    ["by settings", left_out - short_tail - lost],
   ].filter(([, characters]) => Number(characters) > 0);
   return reasons.length > 1 ? `${reasons[0][0]}, …` : String(reasons[0]?.[0] ?? "");
 }

@@ -38,7 +38,6 @@ def rows_bytes(
         "over": [each.over_maximum for each in found],
         "over_with_context": [each.over_with_context for each in found],
         "left_out": [each.left_out for each in found],
-        "front_matter": [each.front_matter for each in found],
         "short_tail": [each.short_tail for each in found],
         "lost": [each.lost for each in found],
         "problems": {row: each.problem for row, each in zip(rows, found, strict=True) if each.problem},

@@ -20,9 +20,8 @@ const MOST_CHUNKS = 1e9; // more than a document has
  * @property {number} torn
  * @property {number} over
  * @property {number} over_with_context within the limit by what that counts, over it as whole texts
- * @property {number} left_out
- * @property {number} front_matter of what is left out, the front matter
- * @property {number} short_tail of it, a last chunk below the minimum
+ * @property {number} left_out visible characters in no chunk; front matter is not counted
+ * @property {number} short_tail of what is left out, a last chunk below the minimum
  * @property {number} lost of it, what no setting leaves out
  * @property {string[]} failed the names of the health checks that it fails
  * @property {string[]} warned of those that warn
@@ -37,7 +36,7 @@ const MOST_CHUNKS = 1e9; // more than a document has
 
 export const NUMBERS = /** @type {const} */ ([
   ...["chunks", "median", "within", "torn", "over", "over_with_context", "left_out"],
-  ...["front_matter", "short_tail", "lost"],
+  ...["short_tail", "lost"],
 ]);
 
 /** @param {Uint8Array} bytes */
@@ -58,7 +57,6 @@ export function newRows({ names, overrides }) {
       over: 0,
       over_with_context: 0,
       left_out: 0,
-      front_matter: 0,
       short_tail: 0,
       lost: 0,
       problem: "",

@@ -65,8 +65,8 @@ class HealthList {
       make("span", "", walk);
     }
     const here = stops.findIndex(({ offset }) => offset === this.at);
-    const what = stops[0]?.verdict === "fail" ? "failing" : "to look at";
-    const count = `${counted(stops.length)} ${what}`;
+    const warned = `${stops.length === 1 ? "place" : "places"} with a warning`;
+    const count = `${counted(stops.length)} ${stops[0]?.verdict === "fail" ? "failing" : warned}`;
     walk.lastChild.textContent = here < 0 ? count : `${stops[here].name}: ${counted(here + 1)} of ${count}`;
     for (const button of this.list.querySelectorAll("button[data-offset]")) {
       const current = Number(button.dataset.offset) === this.at;

@@ -1,8 +1,10 @@
 // One line that offers something. While there is nothing to offer yet, it asks for it from time to time: first when the
-// page has been at rest for a while, and never while a threshold is dragged.
+// page has been at rest for a while, and never while a threshold is dragged. What was taken is said in its place, with
+// Undo, which then has the keyboard if this line had it.
 
 import { askForPanel } from "../panel_tabs/open_panel.js";
 import { make, mounted, skipToSource } from "../shared/component.js";
+import { focused } from "../shared/focused.js";
 
 const FIRST = 1500;
 const AGAIN = 700;
@@ -13,6 +15,7 @@ class OfferLine {
   panel = "";
   timer = 0;
   looks = false;
+  undoable = false;
 
   constructor(parent) {
     this.root = make("div", "offer", parent, { tabindex: "-1" });
@@ -33,6 +36,7 @@ class OfferLine {
     this.resized.observe(this.line);
     this.show = this.button("", "show", "Another sample; this one stays in the list");
     this.take = this.button("Try it", "take", "Undo restores the current settings");
+    this.undo = this.button("Undo", "undo", "Brings back the settings from before");
     this.dismiss = this.button("Dismiss", "dismiss", "");
     this.moved = () => this.looks && this.wait(FIRST);
     document.addEventListener(MOVED, this.moved);
@@ -64,7 +68,10 @@ class OfferLine {
     this.show.hidden = !data.shown;
     this.take.hidden = !data.takes;
     this.take.classList.toggle("costly", data.costs !== "");
-    document.documentElement.toggleAttribute(OFFERS, data.takes);
+    this.undo.hidden = !data.undoable;
+    if (data.undoable && !this.undoable && (focused() === this.root || focused() === document.body)) this.undo.focus();
+    this.undoable = data.undoable;
+    document.documentElement.toggleAttribute(OFFERS, data.takes || data.undoable);
     this.dismiss.hidden = !data.words;
     this.looks = data.looks;
     if (data.looks) this.wait(data.looked ? AGAIN : FIRST);

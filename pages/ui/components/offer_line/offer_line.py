@@ -36,13 +36,15 @@ class Offer:
     """The words of a button that opens an example of what is not here."""
     takes: bool = False
     """Whether the words offer something that can be taken."""
+    undoable: bool = False
+    """Whether the words say what was done, which can be undone."""
     looks: bool = False
     """Whether the browser is to look for it again."""
     looked: int = 0
     """How often it has looked."""
 
 
-Answer = Literal["look", "take", "show", "dismiss"]
+Answer = Literal["look", "take", "undo", "show", "dismiss"]
 
 
 @cache
