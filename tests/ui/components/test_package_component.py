@@ -90,7 +90,8 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     # for what is drawn in its place. On a phone Tab goes through the parts as they are seen.
     # A panel is given its role and name by its tab. What stands for the page while it loads is
     # removed.
-    # Digits choose Inspect's views by their buttons.
+    # Digits choose Inspect's views by their buttons; a key and the palette the first change that
+    # is offered against a boundary.
     # What is dropped or pasted goes into Add; while it is dragged a sign lies over the page. What a
     # screen reader is told has a place of its own on the page.
     assert found == {
@@ -106,6 +107,8 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
         "tab_panels.js: document.query",
         "another_document.js: document.query",
         "script_state.js: document.query",
+        "offer_line.js: document.body",  # whether nothing has the focus
+        "removal.js: document.query",
         "first_steps.js: document.query",
         "skip_link.js: document.query",
         "skip_link.js: document.body",
