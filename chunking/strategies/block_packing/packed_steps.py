@@ -1,92 +1,31 @@
-"""The parts of block-packing one by one, or all at once: then a cut takes over from the one before
-it what stays the same, which is most of it while a threshold moves."""
+"""The parts of block-packing one by one, or all at once: then the chunks whose ends sums of tokens
+say are sealed in columns, and only the others one by one."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import repeat
 
 import numpy as np
-import numpy.typing as npt
 
-from chunking.core.chunk import PASSED_OVER, Skip, front_matter
+from chunking.core.chunk import PASSED_OVER, Boundary, Skip, front_matter
 from chunking.core.chunk_table import Numbers
-from chunking.core.cut_parts import WIDTH, ListedColumns, StepsInColumns
-from chunking.core.sealed import Sealed
+from chunking.core.cut_parts import WIDTH, ListedColumns, SealedColumns, StepsInColumns
+from chunking.core.sealed import NO_OVERLAP, Sealed
 from chunking.document import Span
 from chunking.splitting.blank_edges import blank, is_blank
-from chunking.splitting.document_cache import once_per_counter
 from chunking.strategies.block_packing.lending import Lent
 from chunking.strategies.block_packing.meeting import first_that_matters
 from chunking.strategies.block_packing.packing import Packing, Reason
-from chunking.strategies.block_packing.sealing import NEVER, SealedStretch, Sealing, Step
-from chunking.strategies.block_packing.unit_columns import NOT_KNOWN, Ends
-from chunking.strategies.block_packing.units import LEFT_OUT
+from chunking.strategies.block_packing.sealing import Sealing, Step, around
+from chunking.strategies.block_packing.unit_columns import NOT_KNOWN, RULES, UnitColumns
+from chunking.strategies.block_packing.units import LEFT_OUT, NO_CONTEXT, Path, ShortenedPath
 
-
-@dataclass(frozen=True)
-class _Cut:
-    """A whole cut, in columns and lists that do not change: threads share it."""
-
-    rules: tuple[bool, str]
-    """The settings for which it is: whether headings are included, and the overlap's scope."""
-    stretches: list[SealedStretch]
-    blocks: list[int]
-    """The number of the block from which each stretch is."""
-    counts: list[int]
-    """How many chunks each has."""
-    first: list[int]
-    """The number of the first of them, and last the number of all chunks."""
-    ranges: npt.NDArray[np.float64]
-    """`SealedStretch.ranges` of each, a row for each number of these."""
-    foreseen: Numbers
-    """`SealedStretch.foreseen` and `following` of each, a row for either; in place of None how many
-    blocks there are."""
-    sealed: list[Sealed]
-    reasons: list[Reason]
-    numbers: Numbers
-    """Of the chunks, as `SealedColumns.numbers`."""
-
-    def behind(self, at: int) -> tuple[Lent | None, SealedStretch]:
-        """What the chunk before a stretch may lend, and the stretch."""
-        return self.stretches[at - 1].lent if at else None, self.stretches[at]
-
-    def changed(self, sizes: tuple[int, ...], ends: Ends | None) -> list[int]:
-        """Which of the stretches may come out otherwise, and last how many there are. `ends` are
-        those for these sizes."""
-        budget, fill, half, reserve, maximum = sizes
-        b_0, b_1, f_0, f_1, h_0, h_1, r_0, r_1, least = self.ranges
-        holds = (b_0 <= budget) & (budget < b_1) & (f_0 <= fill) & (fill < f_1) & (least <= maximum)
-        holds &= (h_0 <= half) & (half < h_1) & (r_0 <= reserve) & (reserve < r_1)
-        rules, following = self.foreseen
-        if ends is not None:
-            blocks = np.array(self.blocks, np.int64)
-            holds &= (rules == ends.rules[blocks]) & ((rules == NOT_KNOWN) | (following == ends.following[blocks]))
-        return [*np.flatnonzero(~holds).tolist(), len(self.stretches)]
-
-
-class _Last:
-    """What the cuts of a document share."""
-
-    def __init__(self) -> None:
-        self.was_cut = False
-        self.cut: _Cut | None = None
-        """The last one; none before the second, as most documents are cut once."""
-
-
-class _Sealed(ListedColumns):
-    """Chunks whose numbers are known."""
-
-    def __init__(self, cut: _Cut) -> None:
-        super().__init__(cut.sealed)
-        self._numbers = cut.numbers
-
-    @property
-    def numbers(self) -> tuple[Numbers, ...]:
-        """As SealedColumns.numbers."""
-        return tuple(self._numbers)
+_NO_BLOCK = -1
+_OVER = RULES.index("budget-reached")
+_BODY_TOKENS = 7
 
 
 class PackedSteps(StepsInColumns[Reason]):
@@ -96,20 +35,15 @@ class PackedSteps(StepsInColumns[Reason]):
         self._packing = packing
         self._document = packing.document
         self._end = len(packing.document.text)
-        self._last = once_per_counter(packing.document, packing.tools.counter, _Last)
 
     @property
-    def takes_over(self) -> bool:
-        """Whether it is of use to find all parts at once: the document was cut before, and all of
-        it is asked for."""
-        packing = self._packing
-        if not packing.remembers or packing.tools.passes_over(Span(0, 1)):
-            return False
-        again, self._last.was_cut = self._last.was_cut, True
-        return again and not self._is_empty()
+    def in_columns(self) -> UnitColumns | None:
+        """The blocks in columns, where sums of tokens say where chunks end."""
+        return None if self._is_empty() else self._packing.columns
 
     def _is_empty(self) -> bool:
-        return is_blank(self._document, Span(self._document.content_start, self._end))
+        content = Span(self._document.content_start, self._end)
+        return not self._packing.blocks or is_blank(self._document, content)
 
     def __iter__(self) -> Iterator[Step]:
         start = yield from front_matter(self._document)
@@ -129,78 +63,173 @@ class PackedSteps(StepsInColumns[Reason]):
         if start < self._end:
             yield Skip(Span(start, self._end), LEFT_OUT)
 
-    def all_at_once(self) -> tuple[_Sealed, list[Reason], list[tuple[int, Skip]]]:
+    def all_at_once(self) -> tuple[SealedColumns, Sequence[Reason], list[tuple[int, Skip]]]:
         """As StepsInColumns.all_at_once."""
-        rules = self._packing.include_headings, self._packing.strategy.overlap_scope
-        last = self._last.cut if self._last.cut and self._last.cut.rules == rules else _nothing(rules)
-        skips = [(0, skip) for skip in front_matter(self._document)]
-        cut, end = self._next(last, self._document.content_start)
+        skips, sealing = [(0, skip) for skip in front_matter(self._document)], Sealing(self._packing)
+        start, columns = self._document.content_start, self._packing.columns
+        if columns is None:
+            raise ValueError("sums of tokens do not say where chunks end")
+        rows, end = _rows(self._packing, columns, sealing, start)
         if end < self._end:
-            skips.append((len(cut.sealed), Skip(Span(end, self._end), LEFT_OUT)))
-        self._last.cut = cut
-        return _Sealed(cut), cut.reasons, skips
+            skips.append((len(rows), Skip(Span(end, self._end), LEFT_OUT)))
+        sealed = _PackedColumns(self._packing, columns, sealing, rows, (start, end))
+        return sealed, sealed.reasons(), skips
 
-    def _next(self, last: _Cut, start: int) -> tuple[_Cut, int]:
-        """The cut, and where its last body ends; `start` is where the first one begins."""
-        sealing = Sealing(self._packing)
-        changed = last.changed(sealing.sizes, self._packing.ends)
-        stretches, blocks, counts = list[SealedStretch](), list[int](), list[int]()
-        sealed, reasons = list[Sealed](), list[Reason]()
-        taken, own = list[tuple[int, int, int]](), list[int]()
-        number: int | None = 0
-        at = 0
-        while number is not None:
-            at = bisect_left(last.blocks, number, at)
-            until = changed[bisect_left(changed, at)]
-            # In front of the first that is taken over stands what stood there; so of all others.
-            if at < until and last.blocks[at] == number and sealing.stands_behind(*last.behind(at)):
-                taken.append((at, until, len(stretches)))
-                stretches += last.stretches[at:until]
-                blocks += last.blocks[at:until]
-                counts += last.counts[at:until]
-                sealed += last.sealed[last.first[at] : last.first[until]]
-                reasons += last.reasons[last.first[at] : last.first[until]]
-                at, sealing.before = until, stretches[-1].lent
+
+@dataclass(frozen=True)
+class _Rows:
+    """Chunks in order, each with its row."""
+
+    first: list[int] = field(default_factory=list)
+    """The number of the block that each begins with; `_NO_BLOCK` for its `own`, which need no more
+    than their place."""
+    following: list[int] = field(default_factory=list)
+    """That of the block that begins the next one; how many there are after the last one."""
+    rules: list[int] = field(default_factory=list)
+    """Why each ends, as an index into `RULES`."""
+    lines: list[ShortenedPath] = field(default_factory=list)
+    overlaps: dict[int, tuple[int, int, int]] = field(default_factory=dict)
+    """By their rows, where what is repeated begins and ends, and the tokens of it and the text."""
+    own: dict[int, tuple[Sealed, Reason]] = field(default_factory=dict)
+    """By their rows, the chunks that are sealed one by one."""
+
+    def add(self, first: int, following: int, rule: int, line: ShortenedPath) -> None:
+        self.first.append(first)
+        self.following.append(following)
+        self.rules.append(rule)
+        self.lines.append(line)
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+
+def _rows(packing: Packing, columns: UnitColumns, sealing: Sealing, start: int) -> tuple[_Rows, int]:
+    """The chunks, and where the last body ends; the first begins at `start`."""
+    blocks, lending, rows = packing.blocks, sealing.lending, _Rows()
+    half, maximum, number = packing.maximum // 2, packing.maximum, 0
+    own: Lent | None = None
+
+    def before() -> Lent | None:
+        """What the last chunk so far may lend."""
+        if not rows or rows.first[-1] == _NO_BLOCK:
+            return own
+        return Lent(columns.starts[rows.first[-1]], blocks[number - 1].end, blocks[rows.first[-1]].path)
+
+    path: Path | None = None
+    while number < len(blocks):
+        following, rule = packing.foreseen(number)
+        path_before, path = path, blocks[number].path
+        line = columns.lines.get(number) or packing.line_by_sums(columns, number)
+        fits = rule != NOT_KNOWN and line.tokens <= half and columns.tokens(number, following) <= maximum
+        if fits and path_before is not None and lending.related(path_before, path) and (lent := before()):
+            place, _, together = lending.repeated(lent, packing.draft_by_sums(columns, number, following), line.text)
+            if place is not NO_OVERLAP:
+                rows.overlaps[len(rows)] = (*place, together)
+                fits = not line.text or packing.index.adds_up(line.text, place[0])
+        if fits:
+            rows.add(number, following, rule, line)
+            number = following
+            continue
+        rows.overlaps.pop(len(rows), None)
+        sealing.before = before()
+        stretch = sealing.stretch_from(number, blocks[number].begin if rows else start)
+        for step in stretch.steps:
+            if isinstance(step, Skip):
+                raise TypeError("a whole cut passes over nothing")
+            rows.own[len(rows)] = step
+            rows.add(_NO_BLOCK, 0, NOT_KNOWN, NO_CONTEXT)
+        if stretch.following is None:
+            return rows, stretch.end
+        own, number = stretch.lent, stretch.following
+        path = own.path if own else None
+    return rows, packing.end_of_last(blocks[-1].end)
+
+
+class _PackedColumns(SealedColumns):
+    """Chunks of which most are sums."""
+
+    def __init__(
+        self, packing: Packing, columns: UnitColumns, sealing: Sealing, rows: _Rows, content: tuple[int, int]
+    ) -> None:
+        """`content` is where the first body begins, and where the last one ends."""
+        self._packing = packing
+        self._name = packing.document.base_name
+        self._columns = columns
+        self._sealing = sealing
+        self._rows = rows
+        self._numbers = np.empty((WIDTH, len(rows)), np.int64)
+        first, following = np.array(rows.first, np.int64), np.array(rows.following, np.int64)
+        last, lines = following - 1, rows.lines
+        over = np.minimum(following, len(packing.blocks) - 1)
+        self._totals = np.where(np.array(rows.rules) == _OVER, columns.tokens_between(first, over), 0)
+        begins = np.append(columns.begins, content[1])
+        tokens = columns.tokens_between(first, last)
+        start, end, kept_start, kept_end, place, until, whole, body_tokens, characters = self._numbers
+        start[:], end[:] = begins[first], begins[following]
+        kept_start[:], kept_end[:] = columns.starts_of[first], columns.ends_of[last]
+        place[:], until[:] = NO_OVERLAP
+        body_tokens[:] = whole[:] = tokens
+        for row, overlap in rows.overlaps.items():
+            place[row], until[row], whole[row] = overlap
+        whole += np.fromiter([line.tokens for line in lines], np.int64)
+        characters[:] = kept_end - kept_start + until - place
+        characters += np.fromiter([len(line.text) for line in lines], np.int64)
+        start[:1] = content[0]
+        self._numbers[:, list(rows.own)] = ListedColumns([sealed for sealed, _ in rows.own.values()]).numbers
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def item(self, at: int) -> Sealed:
+        if at in self._rows.own:
+            return self._rows.own[at][0]
+        numbers, line = self._numbers[:, at].tolist(), self._rows.lines[at]
+        path = self._packing.blocks[self._rows.first[at]].path
+        metadata = self._sealing.metadata(path, (numbers[4], numbers[5]))
+        around = (self._name, *path), line.text, "", self.holes[at], (), metadata
+        return Sealed._make((*numbers, *around))
+
+    def reasons(self) -> list[Reason]:
+        """Why each ends."""
+        rows, blocks = self._rows, self._packing.blocks
+        every = [*blocks, None]
+        paths = [blocks[first].path for first in rows.first]
+        units = [every[following] for following in rows.following]
+        rules, held = map(RULES.__getitem__, rows.rules), self._numbers[_BODY_TOKENS].tolist()
+        reasons = list(map(Reason, rules, held, paths, paths, units, self._totals.tolist()))
+        for row, (_, reason) in rows.own.items():
+            reasons[row] = reason
+        return reasons
+
+    @property
+    def numbers(self) -> tuple[Numbers, ...]:
+        """As SealedColumns.numbers."""
+        return tuple(self._numbers)
+
+    @property
+    def breadcrumbs(self) -> tuple[tuple[str, ...], ...]:
+        """As SealedColumns.breadcrumbs."""
+        rows = self._rows
+        paths = [(self._name, *self._packing.blocks[first].path) for first in rows.first]
+        for row, (sealed, _) in rows.own.items():
+            paths[row] = sealed.breadcrumb
+        return tuple(paths)
+
+    @property
+    def flags(self) -> Iterable[tuple[Boundary, ...]]:
+        """As SealedColumns.flags: only those of its own have any."""
+        own = {row: sealed.flags for row, (sealed, _) in self._rows.own.items()}
+        return map(own.get, range(len(self)), repeat(()))
+
+    @cached_property
+    def holes(self) -> Sequence[tuple[Skip, ...] | None]:
+        """As SealedColumns.holes."""
+        found, blocks, rows = list[tuple[Skip, ...] | None](), self._packing.blocks, self._rows
+        for first, (start, end, *kept) in zip(rows.first, self._numbers[:4].T.tolist(), strict=True):
+            if first == _NO_BLOCK:
+                found.append(rows.own[len(found)][0].holes)
+            elif blocks[first].headings:
+                found.append(around((start, end), self._columns.leading(first), (kept[0], kept[1])))
             else:
-                own.append(len(stretches))
-                stretch = sealing.stretch_from(number, start)
-                chunks = [step for step in stretch.steps if not isinstance(step, Skip)]
-                stretches.append(stretch)
-                blocks.append(number)
-                counts.append(len(chunks))
-                sealed += [each for each, _ in chunks]
-                reasons += [reason for _, reason in chunks]
-            number, start = stretches[-1].following, stretches[-1].end
-        first = [0, *accumulate(counts)]
-        ranges, numbers = np.empty((len(NEVER), len(stretches))), np.empty((WIDTH, len(sealed)), np.int64)
-        foreseen, every = np.empty((2, len(stretches)), np.int64), len(self._packing.blocks)
-        for at, until, here in taken:
-            beyond = here + until - at
-            ranges[:, here:beyond] = last.ranges[:, at:until]
-            foreseen[:, here:beyond] = last.foreseen[:, at:until]
-            numbers[:, first[here] : first[beyond]] = last.numbers[:, last.first[at] : last.first[until]]
-        if own:
-            ranges[:, own] = np.array([stretches[each].ranges for each in own]).T
-            of = [stretches[each].following for each in own]
-            foreseen[0, own] = [stretches[each].foreseen for each in own]
-            foreseen[1, own] = [every if number is None else number for number in of]
-            rows = [row for each in own for row in range(first[each], first[each + 1])]
-            numbers[:, rows] = ListedColumns([sealed[row] for row in rows]).numbers
-        return _Cut(
-            rules=last.rules,
-            stretches=stretches,
-            blocks=blocks,
-            counts=counts,
-            first=first,
-            ranges=ranges,
-            foreseen=foreseen,
-            sealed=sealed,
-            reasons=reasons,
-            numbers=numbers,
-        ), start
-
-
-def _nothing(rules: tuple[bool, str]) -> _Cut:
-    """Of a document that was not cut by these rules."""
-    numbers = np.empty((WIDTH, 0), np.int64)
-    return _Cut(rules, [], [], [], [0], np.empty((len(NEVER), 0)), np.empty((2, 0), np.int64), [], [], numbers)
+                found.append(None)
+        return found
