@@ -71,7 +71,7 @@ class PackedSteps(StepsInColumns[Reason]):
             raise ValueError("sums of tokens do not say where chunks end")
         rows, end = _rows(self._packing, columns, sealing, start)
         if end < self._end:
-            skips.append((len(rows), Skip(Span(end, self._end), LEFT_OUT)))
+            skips.append((len(rows.first), Skip(Span(end, self._end), LEFT_OUT)))
         sealed = _PackedColumns(self._packing, columns, sealing, rows, (start, end))
         return sealed, sealed.reasons(), skips
 
@@ -93,51 +93,53 @@ class _Rows:
     own: dict[int, tuple[Sealed, Reason]] = field(default_factory=dict)
     """By their rows, the chunks that are sealed one by one."""
 
-    def add(self, first: int, following: int, rule: int, line: ShortenedPath) -> None:
-        self.first.append(first)
-        self.following.append(following)
-        self.rules.append(rule)
-        self.lines.append(line)
-
-    def __len__(self) -> int:
-        return len(self.first)
+    def add_own(self, steps: Sequence[Step]) -> None:
+        """Add chunks that are sealed already."""
+        for step in steps:
+            if isinstance(step, Skip):
+                raise TypeError("a whole cut passes over nothing")
+            self.own[len(self.first)] = step
+            self.first.append(_NO_BLOCK)
+            self.following.append(0)
+            self.rules.append(NOT_KNOWN)
+            self.lines.append(NO_CONTEXT)
 
 
 def _rows(packing: Packing, columns: UnitColumns, sealing: Sealing, start: int) -> tuple[_Rows, int]:
     """The chunks, and where the last body ends; the first begins at `start`."""
     blocks, lending, rows = packing.blocks, sealing.lending, _Rows()
+    firsts, foreseen, known, tokens = rows.first, packing.foreseen, columns.lines, columns.tokens
     half, maximum, number = packing.maximum // 2, packing.maximum, 0
     own: Lent | None = None
 
     def before() -> Lent | None:
         """What the last chunk so far may lend."""
-        if not rows or rows.first[-1] == _NO_BLOCK:
+        if not firsts or firsts[-1] == _NO_BLOCK:
             return own
-        return Lent(columns.starts[rows.first[-1]], blocks[number - 1].end, blocks[rows.first[-1]].path)
+        return Lent(columns.starts[firsts[-1]], blocks[number - 1].end, blocks[firsts[-1]].path)
 
     path: Path | None = None
     while number < len(blocks):
-        following, rule = packing.foreseen(number)
+        following, rule = foreseen(number)
         path_before, path = path, blocks[number].path
-        line = columns.lines.get(number) or packing.line_by_sums(columns, number)
-        fits = rule != NOT_KNOWN and line.tokens <= half and columns.tokens(number, following) <= maximum
+        line = known.get(number) or packing.line_by_sums(columns, number)
+        fits = rule != NOT_KNOWN and line.tokens <= half and tokens(number, following) <= maximum
         if fits and path_before is not None and lending.related(path_before, path) and (lent := before()):
             place, _, together = lending.repeated(lent, packing.draft_by_sums(columns, number, following), line.text)
             if place is not NO_OVERLAP:
-                rows.overlaps[len(rows)] = (*place, together)
+                rows.overlaps[len(firsts)] = (*place, together)
                 fits = not line.text or packing.index.adds_up(line.text, place[0])
         if fits:
-            rows.add(number, following, rule, line)
+            firsts.append(number)
+            rows.following.append(following)
+            rows.rules.append(rule)
+            rows.lines.append(line)
             number = following
             continue
-        rows.overlaps.pop(len(rows), None)
+        rows.overlaps.pop(len(firsts), None)
         sealing.before = before()
-        stretch = sealing.stretch_from(number, blocks[number].begin if rows else start)
-        for step in stretch.steps:
-            if isinstance(step, Skip):
-                raise TypeError("a whole cut passes over nothing")
-            rows.own[len(rows)] = step
-            rows.add(_NO_BLOCK, 0, NOT_KNOWN, NO_CONTEXT)
+        stretch = sealing.stretch_from(number, blocks[number].begin if firsts else start)
+        rows.add_own(stretch.steps)
         if stretch.following is None:
             return rows, stretch.end
         own, number = stretch.lent, stretch.following
@@ -157,7 +159,7 @@ class _PackedColumns(SealedColumns):
         self._columns = columns
         self._sealing = sealing
         self._rows = rows
-        self._numbers = np.empty((WIDTH, len(rows)), np.int64)
+        self._numbers = np.empty((WIDTH, len(rows.first)), np.int64)
         first, following = np.array(rows.first, np.int64), np.array(rows.following, np.int64)
         last, lines = following - 1, rows.lines
         over = np.minimum(following, len(packing.blocks) - 1)
@@ -178,7 +180,7 @@ class _PackedColumns(SealedColumns):
         self._numbers[:, list(rows.own)] = ListedColumns([sealed for sealed, _ in rows.own.values()]).numbers
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._rows.first)
 
     def item(self, at: int) -> Sealed:
         if at in self._rows.own:
@@ -224,12 +226,19 @@ class _PackedColumns(SealedColumns):
     @cached_property
     def holes(self) -> Sequence[tuple[Skip, ...] | None]:
         """As SealedColumns.holes."""
-        found, blocks, rows = list[tuple[Skip, ...] | None](), self._packing.blocks, self._rows
-        for first, (start, end, *kept) in zip(rows.first, self._numbers[:4].T.tolist(), strict=True):
-            if first == _NO_BLOCK:
-                found.append(rows.own[len(found)][0].holes)
-            elif blocks[first].headings:
-                found.append(around((start, end), self._columns.leading(first), (kept[0], kept[1])))
-            else:
+        rows, known, headings = self._rows, self._columns.holes, [unit.headings for unit in self._packing.blocks]
+        found = list[tuple[Skip, ...] | None]()
+        for at, chunk in enumerate(zip(rows.first, rows.following, strict=True)):
+            if chunk[0] == _NO_BLOCK:
+                found.append(rows.own[at][0].holes)
+            elif not headings[chunk[0]]:
                 found.append(None)
+            elif at == 0:  # only the first may begin before its first heading
+                found.append(self._holes(at))
+            else:
+                found.append(known.get(chunk) or known.keep(chunk, self._holes(at)))
         return found
+
+    def _holes(self, at: int) -> tuple[Skip, ...]:
+        start, end, *kept = self._numbers[:4, at].tolist()
+        return around((start, end), self._columns.leading(self._rows.first[at]), (kept[0], kept[1])) or ()

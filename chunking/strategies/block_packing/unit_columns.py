@@ -10,6 +10,7 @@ import numpy as np
 from chunking.core.chunk import Skip
 from chunking.core.chunk_table import Numbers
 from chunking.document import BlockKind, Document
+from chunking.splitting.document_cache import Memo
 from chunking.strategies.block_packing.units import IN_CONTEXT, BlockUnit, Path, ShortenedPath
 from chunking.text.whitespace import first_visible
 from chunking.tokens import TokenIndex
@@ -39,12 +40,18 @@ class Ends:
         return self._following[block], self._rules[block]
 
 
+class _Holes(Memo[tuple[int, int], tuple[Skip, ...]]):
+    """By the block that a chunk begins with and the one that begins the next, what its body has and
+    its text has not, but for what is before the document's first chunk."""
+
+
 class UnitColumns:
     """The typed blocks of a document as columns, whatever the settings. Threads share them."""
 
     def __init__(self, document: Document, units: Sequence[BlockUnit], index: TokenIndex) -> None:
         self._units = units
         self._leading: dict[int, tuple[Skip, ...]] = {}
+        self.holes = _Holes()
         self.lines: dict[int, ShortenedPath] = {}
         """By block, the context line of chunks that begin with it (`Packing.line_by_sums`)."""
         self.starts: list[int] = []
