@@ -32,12 +32,12 @@ class Ends:
         self.rules = rules
         """Why, as an index into `RULES`; NOT_KNOWN where sums do not say where it ends."""
         # Lists are read faster one by one.
-        self._following: list[int] = following.tolist()
-        self._rules: list[int] = rules.tolist()
+        self.following_blocks: list[int] = following.tolist()
+        self.rule_numbers: list[int] = rules.tolist()
 
     def of(self, block: int) -> tuple[int, int]:
         """Both for one block."""
-        return self._following[block], self._rules[block]
+        return self.following_blocks[block], self.rule_numbers[block]
 
 
 class _Holes(Memo[tuple[int, int], tuple[Skip, ...]]):
@@ -57,12 +57,15 @@ class UnitColumns:
         self.starts: list[int] = []
         """Where the first visible character of each block stands."""
         text, ends, begins, said_by_line, whole, plain = document.text, [], [], [], [], []
-        paths, in_path = dict[Path, int](), []
+        self.paths: list[int] = []
+        """By block the number of its path."""
+        self.path_numbers: dict[Path, int] = {}
+        paths = self.path_numbers
         for headings, start, end, kind, path, _, said in units:
             self.starts.append(first_visible(text, start, end) if text[start : start + 1].isspace() else start)
             begins.append(headings[0].span.start if headings else start)
             ends.append(end)
-            in_path.append(paths.setdefault(path, len(paths)))
+            self.paths.append(paths.setdefault(path, len(paths)))
             whole.append(kind in WHOLE)
             plain.append(kind != "heading" and said == len(headings) <= len(path))
             said_by_line.append(bool(headings))
@@ -75,11 +78,12 @@ class UnitColumns:
         self.are_sure = sums is not None
         """Whether there are sums of tokens at all."""
         self._before, self._up_to, sure = sums or (every, every, np.zeros(len(units), np.bool_))
-        # Lists are read faster one by one.
-        self._listed: tuple[list[int], list[int]] = self._before.tolist(), self._up_to.tolist()
+        self.sums: tuple[list[int], list[int]] = self._before.tolist(), self._up_to.tolist()
+        """Of a chunk that begins with one block and ends with another, the tokens are the
+        difference of the other's number in the second list and the one's in the first."""
         self._rising = np.maximum.accumulate(self._up_to)
         tops = dict[Path, int]()
-        self._path = np.array(in_path, np.int64)
+        self._path = np.array(self.paths, np.int64)
         top = np.array([tops.setdefault(path[:1], len(tops)) for path in paths], np.int64)[self._path]
         self._other_path, self._other_top = _next_other(self._path), _next_other(top)
         self._whole, self._plain = np.array(whole, np.bool_), np.array(plain, np.bool_) & sure
@@ -97,7 +101,7 @@ class UnitColumns:
 
     def tokens(self, first: int, following: int) -> int:
         """Of the blocks from `first` to before `following`, where sums say it."""
-        before, up_to = self._listed
+        before, up_to = self.sums
         return up_to[following - 1] - before[first]
 
     def tokens_between(self, first: Numbers, last: Numbers) -> Numbers:
