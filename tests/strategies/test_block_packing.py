@@ -113,6 +113,12 @@ def test_without_headings_in_the_text_they_are_left_out_and_shown_as_holes() -> 
     assert run.metrics.skipped_characters == {"excluded": 5}
 
 
+def test_a_document_without_a_block_is_left_out_as_a_whole() -> None:
+    parts = run(parse("\ufeff"), Config.of("block-packing", {}, "cl100k_base")).parts
+
+    assert [(part.body.start, part.body.end) for part in parts] == [(0, 1)]
+
+
 def test_a_document_of_headings_alone_is_left_out_without_headings() -> None:
     run = cut("# A\n\n## B\n", packing(include_headings=False))
 

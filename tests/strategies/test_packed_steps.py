@@ -1,16 +1,21 @@
-"""What a cut of block-packing takes over from the one before is what a fresh document gives."""
+"""The chunks of block-packing found all at once are those found one by one, on a fresh document or
+on one that was cut before."""
 
 from __future__ import annotations
 
-import pytest
+from unittest.mock import patch
+
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_strategies import MARKDOWN
 
 from chunking import Config, parse, run
 from chunking.config import Value
+from chunking.core.chunk import Chunk
 from chunking.core.chunk_table import columns_of
+from chunking.core.context import SplitContext
 from chunking.strategies.block_packing.sealing import Sealing
+from chunking.tokens import counter
 
 BODIES = ["", "One two three. Four five.\n", "word " * 40 + "\n", "A short one. " * 20 + "\n", "```\nx\ny\n```\n"]
 SECTIONS = st.lists(st.tuples(st.integers(1, 4), st.sampled_from(BODIES)), min_size=3, max_size=25).map(
@@ -39,23 +44,16 @@ def test_each_step_of_a_drag_is_cut_as_a_fresh_one(
         cut = run(document, config)
 
         assert cut.parts == run(parse(text), config).parts
-        for name in ("start", "end", "kept_start", "kept_end", "tokens", "body_tokens", "overlap_start"):
+        for name in ("start", "end", "kept_start", "kept_end", "tokens", "body_tokens", "overlap_start", "overlap_end"):
             assert getattr(cut.columns, name).tolist() == getattr(columns_of(cut.chunks), name).tolist()
 
 
-def test_only_what_may_change_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    small, large = "word " * 30 + "\n\n", "word " * 101 + "\n\n"
-    document = parse(f"# A\n\n{small}# B\n\n{large}# C\n\n{small}# D\n\n{small}")
-    original, asked = Sealing.stretch_from, list[int]()
+def test_what_is_sums_is_not_sealed_one_by_one() -> None:
+    sections = "".join(f"## Part {number}\n\n{BODIES[3]}\n{BODIES[3]}\n- a\n- b\n\n" for number in range(9))
+    document, config = parse(f"# A\n\n{sections}"), Config.of("block-packing", {"maxTokens": 120}, "cl100k_base")
 
-    def counted(self: Sealing, number: int, start: int) -> object:
-        asked.append(number)
-        return original(self, number, start)
+    with patch.object(Sealing, "stretch_from", side_effect=AssertionError):
+        parts = run(document, config).parts
 
-    monkeypatch.setattr(Sealing, "stretch_from", counted)
-    for maximum in (100, 100, 100, 102, 102):  # nothing is kept of the first cut; B fits as a whole in the last two
-        asked.append(-maximum)
-        run(document, Config.of("block-packing", {"maxTokens": maximum, "overlapPercentage": 0}, "words"))
-
-    # A ends where B begins, and so asks how B is split.
-    assert asked == [-100, 0, 1, 2, 3, -100, 0, 1, 2, 3, -100, -102, 0, 1, -102]
+    assert parts == tuple(config.strategy.split(parse(document.text), SplitContext(counter("cl100k_base"))))
+    assert any(chunk.overlap for chunk in parts if isinstance(chunk, Chunk))

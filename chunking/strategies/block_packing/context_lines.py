@@ -46,7 +46,7 @@ class ContextLines:
         """`# A > B` and a blank line, in at most half the maximum (DECISIONS all-6)."""
         if not self._include:
             return NO_CONTEXT
-        full = self._full.get(path) or self._full.keep(path, self._in_full(path))
+        full = self.in_full(path)
         if not full.text:
             return full
         if self._tools.tracing:
@@ -59,6 +59,10 @@ class ContextLines:
         if known is None:
             known = self._shortened[path] = self._shorten(path, full)
         return known
+
+    def in_full(self, path: Path) -> ShortenedPath:
+        """The line of a path, whatever the maximum."""
+        return self._full.get(path) or self._full.keep(path, self._in_full(path))
 
     def _shorten(self, path: Path, full: ShortenedPath) -> ShortenedPath:
         limit = self._maximum // 2

@@ -61,18 +61,23 @@ class Lending:
     def overlap(self, before: Lent | None, draft: BlockDraft, context: str) -> Overlap:
         """Whole sentences of the chunk before, at most the reserve, and the whole within the
         maximum (bp-0, bp-4)."""
-        if before is None or self._tools.boundaries_only or not self._related(before.path, draft.path):
+        if before is None or self._tools.boundaries_only or not self.related(before.path, draft.path):
             return NOTHING
-        kept, maximum = kept_spans(Span(draft.kept_start, draft.end), draft.inside), self._packing.maximum
+        return self.repeated(before, draft, context)
+
+    def repeated(self, before: Lent, draft: BlockDraft, context: str) -> Overlap:
+        """As `overlap`, of a chunk that may lend."""
+        maximum, key = self._packing.maximum, (before.start, before.end, draft.begin, draft.end)
+        if self._packing.remembers and (known := self._known.get(key)) and known.limits:
+            limit = min(self._packing.reserve, maximum - draft.tokens)
+            if known.limits.hold(limit) and known.together <= maximum:
+                return known
+        kept = kept_spans(Span(draft.kept_start, draft.end), draft.inside)
         in_front = [context] if self._count_context else []
         counted = self._index.count_parts([*in_front, *kept]) if in_front else draft.tokens
         limit = min(self._packing.reserve, maximum - counted)
         if not self._packing.remembers:
             return self._that_fits(before, draft, in_front, kept, limit)
-        key = before.start, before.end, draft.begin, draft.end
-        known = self._known.get(key)
-        if known and known.limits and known.limits.hold(limit) and known.together <= maximum:
-            return known
         limits = KnownLimits()
         found = last_sentences(
             self._document, Span(before.start, before.end), limit, self._tools, limits, again=self._again
@@ -101,9 +106,9 @@ class Lending:
         """Whether it makes no difference to a chunk of this path which of the two is before it."""
         if one is other or one == other:
             return True
-        return not any(lent and self._related(lent.path, path) for lent in (one, other))
+        return not any(lent and self.related(lent.path, path) for lent in (one, other))
 
-    def _related(self, before: Path, path: Path) -> bool:
+    def related(self, before: Path, path: Path) -> bool:
         """Whether a chunk of the one path may lend to a chunk of the other, by overlapScope
         (bp-4)."""
         if self._scope == "anywhere":
@@ -111,4 +116,6 @@ class Lending:
         if self._scope == "top-level":
             return bool(before) and bool(path) and before[0] == path[0]
         shared = min(len(before), len(path))
-        return before == path or (shared > 0 and before[:shared] == path[:shared])
+        if len(before) == len(path):
+            return before == path
+        return shared > 0 and before[:shared] == path[:shared]

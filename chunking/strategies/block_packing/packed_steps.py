@@ -1,92 +1,33 @@
-"""The parts of block-packing one by one, or all at once: then a cut takes over from the one before
-it what stays the same, which is most of it while a threshold moves."""
+"""The parts of block-packing one by one, or all at once: then the chunks whose ends sums of tokens
+say are sealed in columns, and only the others one by one."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import accumulate
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from itertools import repeat
 
 import numpy as np
-import numpy.typing as npt
 
-from chunking.core.chunk import PASSED_OVER, Skip, front_matter
+from chunking.core.chunk import PASSED_OVER, Boundary, Skip, front_matter
 from chunking.core.chunk_table import Numbers
-from chunking.core.cut_parts import WIDTH, ListedColumns, StepsInColumns
-from chunking.core.sealed import Sealed
+from chunking.core.cut_parts import WIDTH, ListedColumns, SealedColumns, StepsInColumns
+from chunking.core.sealed import NO_OVERLAP, Sealed
 from chunking.document import Span
 from chunking.splitting.blank_edges import blank, is_blank
-from chunking.splitting.document_cache import once_per_counter
-from chunking.strategies.block_packing.lending import Lent
+from chunking.strategies.block_packing.lending import NOTHING, Lent
 from chunking.strategies.block_packing.meeting import first_that_matters
 from chunking.strategies.block_packing.packing import Packing, Reason
-from chunking.strategies.block_packing.sealing import NEVER, SealedStretch, Sealing, Step
-from chunking.strategies.block_packing.unit_columns import NOT_KNOWN, Ends
-from chunking.strategies.block_packing.units import LEFT_OUT
+from chunking.strategies.block_packing.sealing import Sealing, Step, around
+from chunking.strategies.block_packing.unit_columns import NOT_KNOWN, RULES, Ends, UnitColumns
+from chunking.strategies.block_packing.units import LEFT_OUT, NO_CONTEXT, Path, ShortenedPath
 
-
-@dataclass(frozen=True)
-class _Cut:
-    """A whole cut, in columns and lists that do not change: threads share it."""
-
-    rules: tuple[bool, str]
-    """The settings for which it is: whether headings are included, and the overlap's scope."""
-    stretches: list[SealedStretch]
-    blocks: list[int]
-    """The number of the block from which each stretch is."""
-    counts: list[int]
-    """How many chunks each has."""
-    first: list[int]
-    """The number of the first of them, and last the number of all chunks."""
-    ranges: npt.NDArray[np.float64]
-    """`SealedStretch.ranges` of each, a row for each number of these."""
-    foreseen: Numbers
-    """`SealedStretch.foreseen` and `following` of each, a row for either; in place of None how many
-    blocks there are."""
-    sealed: list[Sealed]
-    reasons: list[Reason]
-    numbers: Numbers
-    """Of the chunks, as `SealedColumns.numbers`."""
-
-    def behind(self, at: int) -> tuple[Lent | None, SealedStretch]:
-        """What the chunk before a stretch may lend, and the stretch."""
-        return self.stretches[at - 1].lent if at else None, self.stretches[at]
-
-    def changed(self, sizes: tuple[int, ...], ends: Ends | None) -> list[int]:
-        """Which of the stretches may come out otherwise, and last how many there are. `ends` are
-        those for these sizes."""
-        budget, fill, half, reserve, maximum = sizes
-        b_0, b_1, f_0, f_1, h_0, h_1, r_0, r_1, least = self.ranges
-        holds = (b_0 <= budget) & (budget < b_1) & (f_0 <= fill) & (fill < f_1) & (least <= maximum)
-        holds &= (h_0 <= half) & (half < h_1) & (r_0 <= reserve) & (reserve < r_1)
-        rules, following = self.foreseen
-        if ends is not None:
-            blocks = np.array(self.blocks, np.int64)
-            holds &= (rules == ends.rules[blocks]) & ((rules == NOT_KNOWN) | (following == ends.following[blocks]))
-        return [*np.flatnonzero(~holds).tolist(), len(self.stretches)]
-
-
-class _Last:
-    """What the cuts of a document share."""
-
-    def __init__(self) -> None:
-        self.was_cut = False
-        self.cut: _Cut | None = None
-        """The last one; none before the second, as most documents are cut once."""
-
-
-class _Sealed(ListedColumns):
-    """Chunks whose numbers are known."""
-
-    def __init__(self, cut: _Cut) -> None:
-        super().__init__(cut.sealed)
-        self._numbers = cut.numbers
-
-    @property
-    def numbers(self) -> tuple[Numbers, ...]:
-        """As SealedColumns.numbers."""
-        return tuple(self._numbers)
+_NO_BLOCK = -1
+_OVER = RULES.index("budget-reached")
+_BODY_TOKENS = 7
+_REASON: Callable[[tuple[object, ...]], Reason] = partial(tuple.__new__, Reason)
+"""`Reason._make` in a third of the time."""
 
 
 class PackedSteps(StepsInColumns[Reason]):
@@ -96,20 +37,15 @@ class PackedSteps(StepsInColumns[Reason]):
         self._packing = packing
         self._document = packing.document
         self._end = len(packing.document.text)
-        self._last = once_per_counter(packing.document, packing.tools.counter, _Last)
 
     @property
-    def takes_over(self) -> bool:
-        """Whether it is of use to find all parts at once: the document was cut before, and all of
-        it is asked for."""
-        packing = self._packing
-        if not packing.remembers or packing.tools.passes_over(Span(0, 1)):
-            return False
-        again, self._last.was_cut = self._last.was_cut, True
-        return again and not self._is_empty()
+    def in_columns(self) -> UnitColumns | None:
+        """The blocks in columns, where sums of tokens say where chunks end."""
+        return None if self._is_empty() else self._packing.columns
 
     def _is_empty(self) -> bool:
-        return is_blank(self._document, Span(self._document.content_start, self._end))
+        content = Span(self._document.content_start, self._end)
+        return not self._packing.blocks or is_blank(self._document, content)
 
     def __iter__(self) -> Iterator[Step]:
         start = yield from front_matter(self._document)
@@ -129,78 +65,186 @@ class PackedSteps(StepsInColumns[Reason]):
         if start < self._end:
             yield Skip(Span(start, self._end), LEFT_OUT)
 
-    def all_at_once(self) -> tuple[_Sealed, list[Reason], list[tuple[int, Skip]]]:
+    def all_at_once(self) -> tuple[SealedColumns, Sequence[Reason], list[tuple[int, Skip]]]:
         """As StepsInColumns.all_at_once."""
-        rules = self._packing.include_headings, self._packing.strategy.overlap_scope
-        last = self._last.cut if self._last.cut and self._last.cut.rules == rules else _nothing(rules)
-        skips = [(0, skip) for skip in front_matter(self._document)]
-        cut, end = self._next(last, self._document.content_start)
+        skips, sealing = [(0, skip) for skip in front_matter(self._document)], Sealing(self._packing)
+        start, columns, ends = self._document.content_start, self._packing.columns, self._packing.ends
+        if columns is None or ends is None:
+            raise ValueError("sums of tokens do not say where chunks end")
+        rows, end = _rows(self._packing, columns, ends, sealing, start)
         if end < self._end:
-            skips.append((len(cut.sealed), Skip(Span(end, self._end), LEFT_OUT)))
-        self._last.cut = cut
-        return _Sealed(cut), cut.reasons, skips
+            skips.append((len(rows.first), Skip(Span(end, self._end), LEFT_OUT)))
+        sealed = _PackedColumns(self._packing, columns, sealing, rows, (start, end))
+        return sealed, sealed.reasons(), skips
 
-    def _next(self, last: _Cut, start: int) -> tuple[_Cut, int]:
-        """The cut, and where its last body ends; `start` is where the first one begins."""
-        sealing = Sealing(self._packing)
-        changed = last.changed(sealing.sizes, self._packing.ends)
-        stretches, blocks, counts = list[SealedStretch](), list[int](), list[int]()
-        sealed, reasons = list[Sealed](), list[Reason]()
-        taken, own = list[tuple[int, int, int]](), list[int]()
-        number: int | None = 0
-        at = 0
-        while number is not None:
-            at = bisect_left(last.blocks, number, at)
-            until = changed[bisect_left(changed, at)]
-            # In front of the first that is taken over stands what stood there; so of all others.
-            if at < until and last.blocks[at] == number and sealing.stands_behind(*last.behind(at)):
-                taken.append((at, until, len(stretches)))
-                stretches += last.stretches[at:until]
-                blocks += last.blocks[at:until]
-                counts += last.counts[at:until]
-                sealed += last.sealed[last.first[at] : last.first[until]]
-                reasons += last.reasons[last.first[at] : last.first[until]]
-                at, sealing.before = until, stretches[-1].lent
+
+@dataclass(frozen=True)
+class _Rows:
+    """Chunks in order, each with its row."""
+
+    first: list[int] = field(default_factory=list)
+    """The number of the block that each begins with; `_NO_BLOCK` for its `own`, which need no more
+    than their place."""
+    following: list[int] = field(default_factory=list)
+    """That of the block that begins the next one; how many there are after the last one."""
+    rules: list[int] = field(default_factory=list)
+    """Why each ends, as an index into `RULES`."""
+    lines: list[ShortenedPath] = field(default_factory=list)
+    overlaps: dict[int, tuple[int, int, int]] = field(default_factory=dict)
+    """By their rows, where what is repeated begins and ends, and the tokens of it and the text."""
+    own: dict[int, tuple[Sealed, Reason]] = field(default_factory=dict)
+    """By their rows, the chunks that are sealed one by one."""
+
+    def add_own(self, steps: Sequence[Step]) -> None:
+        """Add chunks that are sealed already."""
+        for step in steps:
+            if isinstance(step, Skip):
+                raise TypeError("a whole cut passes over nothing")
+            self.own[len(self.first)] = step
+            self.first.append(_NO_BLOCK)
+            self.following.append(0)
+            self.rules.append(NOT_KNOWN)
+            self.lines.append(NO_CONTEXT)
+
+
+def _rows(packing: Packing, columns: UnitColumns, ends: Ends, sealing: Sealing, start: int) -> tuple[_Rows, int]:
+    """The chunks, and where the last body ends; the first begins at `start`."""
+    blocks, lending, rows = packing.blocks, sealing.lending, _Rows()
+    firsts, lines, paths, (sums_before, sums_up_to) = rows.first, columns.lines, columns.paths, columns.sums
+    half, maximum, number = packing.maximum // 2, packing.maximum, 0
+    own: Lent | None = None
+    path: Path | None = None
+    path_number, by_section = -1, packing.strategy.overlap_scope == "section"
+
+    def before() -> Lent | None:
+        """What the last chunk so far may lend."""
+        if not firsts or firsts[-1] == _NO_BLOCK:
+            return own
+        return Lent(columns.starts[firsts[-1]], blocks[number - 1].end, blocks[firsts[-1]].path)
+
+    while number < len(blocks):
+        following, rule = ends.following_blocks[number], ends.rule_numbers[number]
+        line = lines.get(number) or packing.line_by_sums(columns, number)
+        path_before, path, other_number, path_number = path, blocks[number].path, path_number, paths[number]
+        fits = rule != NOT_KNOWN and line.tokens <= half and sums_up_to[following - 1] - sums_before[number] <= maximum
+        # Of two sections none is below the other where both are as deep.
+        apart = path_before is None or (by_section and path_number != other_number and len(path) == len(path_before))
+        if fits and not apart and path_before is not None and lending.related(path_before, path):
+            lent, draft = before(), packing.draft_by_sums(columns, number, following)
+            place, _, together = lending.repeated(lent, draft, line.text) if lent else NOTHING
+            if place is not NO_OVERLAP:
+                rows.overlaps[len(firsts)] = (*place, together)
+                fits = not line.text or packing.index.adds_up(line.text, place[0])
+        if fits:
+            firsts.append(number)
+            rows.following.append(following)
+            rows.rules.append(rule)
+            rows.lines.append(line)
+            number = following
+            continue
+        rows.overlaps.pop(len(firsts), None)
+        sealing.before = before()
+        stretch = sealing.stretch_from(number, blocks[number].begin if firsts else start)
+        rows.add_own(stretch.steps)
+        if stretch.following is None:
+            return rows, stretch.end
+        own, number = stretch.lent, stretch.following
+        path, path_number = (own.path, columns.path_numbers.get(own.path, -1)) if own else (None, -1)
+    return rows, packing.end_of_last(blocks[-1].end)
+
+
+class _PackedColumns(SealedColumns):
+    """Chunks of which most are sums."""
+
+    def __init__(
+        self, packing: Packing, columns: UnitColumns, sealing: Sealing, rows: _Rows, content: tuple[int, int]
+    ) -> None:
+        """`content` is where the first body begins, and where the last one ends."""
+        self._packing = packing
+        self._name = packing.document.base_name
+        self._columns = columns
+        self._sealing = sealing
+        self._rows = rows
+        self._numbers = np.empty((WIDTH, len(rows.first)), np.int64)
+        first, following = np.array(rows.first, np.int64), np.array(rows.following, np.int64)
+        last, lines = following - 1, rows.lines
+        over = np.minimum(following, len(packing.blocks) - 1)
+        self._totals = np.where(np.array(rows.rules) == _OVER, columns.tokens_between(first, over), 0)
+        begins = np.append(columns.begins, content[1])
+        tokens = columns.tokens_between(first, last)
+        start, end, kept_start, kept_end, place, until, whole, body_tokens, characters = self._numbers
+        start[:], end[:] = begins[first], begins[following]
+        kept_start[:], kept_end[:] = columns.starts_of[first], columns.ends_of[last]
+        place[:], until[:] = NO_OVERLAP
+        body_tokens[:] = whole[:] = tokens
+        for row, overlap in rows.overlaps.items():
+            place[row], until[row], whole[row] = overlap
+        whole += np.fromiter([line.tokens for line in lines], np.int64)
+        characters[:] = kept_end - kept_start + until - place
+        characters += np.fromiter([len(line.text) for line in lines], np.int64)
+        start[:1] = content[0]
+        self._numbers[:, list(rows.own)] = ListedColumns([sealed for sealed, _ in rows.own.values()]).numbers
+
+    def __len__(self) -> int:
+        return len(self._rows.first)
+
+    def item(self, at: int) -> Sealed:
+        if at in self._rows.own:
+            return self._rows.own[at][0]
+        numbers, line = self._numbers[:, at].tolist(), self._rows.lines[at]
+        path = self._packing.blocks[self._rows.first[at]].path
+        metadata = self._sealing.metadata(path, (numbers[4], numbers[5]))
+        around = (self._name, *path), line.text, "", self.holes[at], (), metadata
+        return Sealed._make((*numbers, *around))
+
+    def reasons(self) -> list[Reason]:
+        """Why each ends."""
+        rows, blocks = self._rows, self._packing.blocks
+        every = [*blocks, None]
+        paths = [blocks[first].path for first in rows.first]
+        units = [every[following] for following in rows.following]
+        rules, held = map(RULES.__getitem__, rows.rules), self._numbers[_BODY_TOKENS].tolist()
+        reasons = list(map(_REASON, zip(rules, held, paths, paths, units, self._totals.tolist(), strict=True)))
+        for row, (_, reason) in rows.own.items():
+            reasons[row] = reason
+        return reasons
+
+    @property
+    def numbers(self) -> tuple[Numbers, ...]:
+        """As SealedColumns.numbers."""
+        return tuple(self._numbers)
+
+    @property
+    def breadcrumbs(self) -> tuple[tuple[str, ...], ...]:
+        """As SealedColumns.breadcrumbs."""
+        rows = self._rows
+        paths = [(self._name, *self._packing.blocks[first].path) for first in rows.first]
+        for row, (sealed, _) in rows.own.items():
+            paths[row] = sealed.breadcrumb
+        return tuple(paths)
+
+    @property
+    def flags(self) -> Iterable[tuple[Boundary, ...]]:
+        """As SealedColumns.flags: only those of its own have any."""
+        own = {row: sealed.flags for row, (sealed, _) in self._rows.own.items()}
+        return map(own.get, range(len(self)), repeat(()))
+
+    @cached_property
+    def holes(self) -> Sequence[tuple[Skip, ...] | None]:
+        """As SealedColumns.holes."""
+        rows, known, headings = self._rows, self._columns.holes, [unit.headings for unit in self._packing.blocks]
+        found = list[tuple[Skip, ...] | None]()
+        for at, chunk in enumerate(zip(rows.first, rows.following, strict=True)):
+            if chunk[0] == _NO_BLOCK:
+                found.append(rows.own[at][0].holes)
+            elif not headings[chunk[0]]:
+                found.append(None)
+            elif at == 0:  # only the first may begin before its first heading
+                found.append(self._holes(at))
             else:
-                own.append(len(stretches))
-                stretch = sealing.stretch_from(number, start)
-                chunks = [step for step in stretch.steps if not isinstance(step, Skip)]
-                stretches.append(stretch)
-                blocks.append(number)
-                counts.append(len(chunks))
-                sealed += [each for each, _ in chunks]
-                reasons += [reason for _, reason in chunks]
-            number, start = stretches[-1].following, stretches[-1].end
-        first = [0, *accumulate(counts)]
-        ranges, numbers = np.empty((len(NEVER), len(stretches))), np.empty((WIDTH, len(sealed)), np.int64)
-        foreseen, every = np.empty((2, len(stretches)), np.int64), len(self._packing.blocks)
-        for at, until, here in taken:
-            beyond = here + until - at
-            ranges[:, here:beyond] = last.ranges[:, at:until]
-            foreseen[:, here:beyond] = last.foreseen[:, at:until]
-            numbers[:, first[here] : first[beyond]] = last.numbers[:, last.first[at] : last.first[until]]
-        if own:
-            ranges[:, own] = np.array([stretches[each].ranges for each in own]).T
-            of = [stretches[each].following for each in own]
-            foreseen[0, own] = [stretches[each].foreseen for each in own]
-            foreseen[1, own] = [every if number is None else number for number in of]
-            rows = [row for each in own for row in range(first[each], first[each + 1])]
-            numbers[:, rows] = ListedColumns([sealed[row] for row in rows]).numbers
-        return _Cut(
-            rules=last.rules,
-            stretches=stretches,
-            blocks=blocks,
-            counts=counts,
-            first=first,
-            ranges=ranges,
-            foreseen=foreseen,
-            sealed=sealed,
-            reasons=reasons,
-            numbers=numbers,
-        ), start
+                found.append(known.get(chunk) or known.keep(chunk, self._holes(at)))
+        return found
 
-
-def _nothing(rules: tuple[bool, str]) -> _Cut:
-    """Of a document that was not cut by these rules."""
-    numbers = np.empty((WIDTH, 0), np.int64)
-    return _Cut(rules, [], [], [], [0], np.empty((len(NEVER), 0)), np.empty((2, 0), np.int64), [], [], numbers)
+    def _holes(self, at: int) -> tuple[Skip, ...]:
+        start, end, *kept = self._numbers[:4, at].tolist()
+        return around((start, end), self._columns.leading(self._rows.first[at]), (kept[0], kept[1])) or ()

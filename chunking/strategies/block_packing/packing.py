@@ -6,6 +6,7 @@ What goes around a chunk's text, and what it repeats, is for `sealing.py`.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,6 +26,7 @@ from chunking.strategies.block_packing.units import (
     BlockDraft,
     BlockUnit,
     Path,
+    ShortenedPath,
     heading_unit,
     on_path,
     reading_of,
@@ -43,11 +45,18 @@ class Reason(NamedTuple):
     """Why a chunk ends, without the settings' numbers, which another cut may have others of."""
 
     rule: str
-    draft: BlockDraft
+    held: int
+    """The chunk's tokens."""
+    path: Path
+    context_path: Path
     unit: BlockUnit | None = None
     """What begins."""
     total: int = 0
     """The tokens that the chunk would have with it."""
+
+
+def _reason(rule: str, draft: BlockDraft, unit: BlockUnit | None = None, total: int = 0) -> Reason:
+    return Reason(rule, draft.tokens, draft.path, draft.context_path, unit, total)
 
 
 class Packed(NamedTuple):
@@ -123,28 +132,28 @@ class Packing:
         self._split = once_per_counter(document, tools.counter, _Pieces)
         self._within_budget, self._filled = KnownLimits(), KnownLimits()
         by_sums = self.remembers and self.include_headings and not tools.passes_over(Span(0, 1))
-        self._columns = self._units_in_columns() if by_sums else None
+        self.columns = self._units_in_columns() if by_sums else None
 
-    def _units_in_columns(self) -> UnitColumns:
+    def _units_in_columns(self) -> UnitColumns | None:
         known = once_per_counter(self.document, self.tools.counter, _Columns)
         if known.columns is None:
             known.columns = UnitColumns(self.document, self.blocks, self.index)
-        return known.columns
+        return known.columns if known.columns.are_sure else None
 
     @cached_property
     def ends(self) -> Ends | None:
         """Where chunks end that begin with a block, and why; None where sums do not say it."""
-        if self._columns is None:
+        if self.columns is None:
             return None
         fill = -(-self.strategy.min_fill * self.budget // 100)
         blocks = self.blocks
-        return self._columns.ends(self.budget, fill, self.maximum // 2, lambda number: self._says_all(blocks[number]))
+        return self.columns.ends(self.budget, fill, self.maximum // 2, lambda number: self._says_all(blocks[number]))
 
     def stretch_from(self, first: int, part: int = 0) -> Stretch:
         """The chunks from the block of this number on, or from a later part of it."""
         if not self.remembers:
             return self.tools.remembered(("packed", first, part), partial(self._pack_from, first, part))
-        if part == 0 and self._columns and (foreseen := self._stretch_by_sums(self._columns, first)):
+        if part == 0 and self.columns and (foreseen := self._stretch_by_sums(self.columns, first)):
             return foreseen
         key, fill = (first, part, self.include_headings), self.strategy.min_fill * self.budget
         known = self._stretches.get(key)
@@ -161,23 +170,37 @@ class Packing:
         following, rule = self.foreseen(first)
         if rule == NOT_KNOWN:
             return None
-        unit, before, up_to = self.blocks[first], columns.before[first], columns.up_to
-        draft = BlockDraft(
+        draft = self.draft_by_sums(columns, first, following)
+        if following == len(self.blocks):
+            packed = Packed(draft, self.end_of_last(draft.end), _reason(END.rule, draft))
+            return Stretch([packed], None, _ALL, _ALL, _ALL, rule)
+        next_unit = self.blocks[following]
+        total = columns.tokens(first, following + 1) if RULES[rule] == "budget-reached" else 0
+        packed = Packed(draft, next_unit.begin, _reason(RULES[rule], draft, next_unit, total))
+        return Stretch([packed], following, _ALL, _ALL, _ALL, rule)
+
+    def draft_by_sums(self, columns: UnitColumns, first: int, following: int) -> BlockDraft:
+        """The chunk of the blocks from `first` to before `following`, of which the context says all
+        headings."""
+        unit = self.blocks[first]
+        return BlockDraft(
             unit.begin,
             columns.starts[first],
             self.blocks[following - 1].end,
-            up_to[following - 1] - before,
+            columns.tokens(first, following),
             unit.path,
             unit.context_path,
-            tuple([Skip(heading.span, IN_CONTEXT) for heading in unit.headings]) if unit.headings else (),
+            columns.leading(first),
         )
-        if following == len(self.blocks):
-            packed = Packed(draft, self._end_of_last(draft), Reason(END.rule, draft))
-            return Stretch([packed], None, _ALL, _ALL, _ALL, rule)
-        next_unit = self.blocks[following]
-        total = up_to[following] - before if RULES[rule] == "budget-reached" else 0
-        packed = Packed(draft, next_unit.begin, Reason(RULES[rule], draft, next_unit, total))
-        return Stretch([packed], following, _ALL, _ALL, _ALL, rule)
+
+    def line_by_sums(self, columns: UnitColumns, first: int) -> ShortenedPath:
+        """The context line in full of chunks that begin with this block; of more tokens than any
+        maximum has where these and those of the block do not add up."""
+        line = self.lines.in_full(self.blocks[first].path)
+        if line.text and not self.index.adds_up(line.text, columns.starts[first]):
+            line = line._replace(tokens=sys.maxsize)
+        columns.lines[first] = line
+        return line
 
     def _pack_from(self, first: int, part: int) -> Stretch:
         """The chunks from a part of a block that begins one up to the next block that begins one.
@@ -203,16 +226,16 @@ class Packing:
                     return self._stretch(done, number)
                 draft = self._begun(unit)
         if draft is not None:
-            done.append(Packed(draft, self._end_of_last(draft), Reason(END.rule, draft)))
+            done.append(Packed(draft, self.end_of_last(draft.end), _reason(END.rule, draft)))
         return self._stretch(done, None)
 
     def _stretch(self, packed: list[Packed], following: int | None) -> Stretch:
         return Stretch(packed, following, self._within_budget, self._filled, self.lines.half)
 
-    def _end_of_last(self, draft: BlockDraft) -> int:
+    def end_of_last(self, kept_end: int) -> int:
         """The document's end, or where headings begin that end it and are left out."""
         end = len(self.document.text)
-        return end if self.include_headings or is_blank(self.document, Span(draft.end, end)) else draft.end
+        return end if self.include_headings or is_blank(self.document, Span(kept_end, end)) else kept_end
 
     # --- units ------------------------------------------------------------------------------------
 
@@ -348,14 +371,14 @@ class Packing:
         """Why a new chunk begins with this unit, in the spec's order (bp-2); None when it does not.
         With the unit the draft has so many `tokens`."""
         if not self._within_budget.admit(tokens, self.budget_for(draft.context_path)):
-            return Reason("budget-reached", draft, unit, tokens)
+            return _reason("budget-reached", draft, unit, tokens)
         if draft.only_headings or unit.kind == "heading":
             return None
         if unit.path[:1] != draft.path[:1]:
-            return Reason("top-level-section", draft, unit)
+            return _reason("top-level-section", draft, unit)
         if unit.path == draft.path or not self._is_filled(draft):
             return None
-        return Reason("section", draft, unit)
+        return _reason("section", draft, unit)
 
     def _is_filled(self, draft: BlockDraft) -> bool:
         """Whether a draft has minFill percent of the budget."""

@@ -7,7 +7,7 @@ import math
 from typing import NamedTuple
 
 from chunking.core.chunk import END, PASSED_OVER, Boundary, Skip, kept_spans
-from chunking.core.sealed import NO_OVERLAP, Sealed
+from chunking.core.sealed import NO_OVERLAP, Metadata, Sealed
 from chunking.document import Span
 from chunking.splitting.blank_edges import blank, blank_edges
 from chunking.splitting.breadcrumbs import arrow
@@ -73,7 +73,7 @@ class Sealing:
         self._maximum = packing.maximum
         self._fill = packing.strategy.min_fill * packing.budget
         self._scope = packing.strategy.overlap_scope
-        self._lending = Lending(packing)
+        self.lending = Lending(packing)
         self._known = once_per_counter(self._document, self._tools.counter, _SealedStretches)
         self.before: Lent | None = None
         """What the last chunk so far may lend."""
@@ -100,22 +100,16 @@ class Sealing:
 
     def stands_behind(self, before: Lent | None, stretch: SealedStretch) -> bool:
         """Whether a stretch that was sealed behind this is the same behind what is `before` now."""
-        return self._lending.alike(before, self.before, stretch.path)
-
-    @property
-    def sizes(self) -> tuple[int, int, int, int, int]:
-        """What `Ranges` are compared with: the budget, its minFill percent, half the maximum, the
-        reserve, and the maximum."""
-        return self._packing.budget, self._fill, self._maximum // 2, self._packing.reserve, self._maximum
+        return self.lending.alike(before, self.before, stretch.path)
 
     def _hold(self, ranges: Ranges) -> bool:
-        budget, fill, half, reserve, maximum = self.sizes
+        budget, reserve, maximum = self._packing.budget, self._packing.reserve, self._maximum
         b_0, b_1, f_0, f_1, h_0, h_1, r_0, r_1, least = ranges
         return (
             b_0 <= budget < b_1
             and r_0 <= reserve < r_1
-            and h_0 <= half < h_1
-            and f_0 <= fill < f_1
+            and h_0 <= maximum // 2 < h_1
+            and f_0 <= self._fill < f_1
             and least <= maximum
         )
 
@@ -153,7 +147,7 @@ class Sealing:
             return Skip(body, PASSED_OVER)
         context = self._packing.lines.of(draft.context_path)
         with self._tools.untraced():  # what is repeated, and what is said of it, moves no boundary
-            place, limits, together = self._lending.overlap(self.before, draft, context.text)
+            place, limits, together = self.lending.overlap(self.before, draft, context.text)
             flags = context.flags + self._unsplittable(draft, context.text, place)
         if flags or limits is None:
             self._least_maximum = math.inf
@@ -171,25 +165,25 @@ class Sealing:
             overlap=place,
             context=context.text,
             flags=flags,
-            metadata={
-                "chunk_index": 0,
-                "section_path": arrow(draft.context_path),
-                "overlap_tokens": self._packing.index.count(*place) if place is not NO_OVERLAP else 0,
-            },
+            metadata=self.metadata(draft.context_path, place),
             body_tokens=draft.tokens,
             context_tokens=None if context.flags else context.tokens,
         )
         return sealed, reason
 
+    def metadata(self, path: Path, overlap: tuple[int, int]) -> Metadata:
+        """Of a chunk whose context says this path."""
+        return {
+            "chunk_index": 0,
+            "section_path": arrow(path),
+            "overlap_tokens": self._packing.index.count(*overlap) if overlap != NO_OVERLAP else 0,
+        }
+
     def _holes(self, start: int, draft: BlockDraft, end: int) -> tuple[Skip, ...] | None:
         """What is left out of the body; None where that is white space at its edges."""
-        left_out = draft.leading
         if draft.inside:
-            return blank_edges(self._document, Span(start, end), (*left_out, *draft.inside))
-        if not left_out:
-            return None
-        before = blank(start, draft.begin) if start < draft.begin else ()
-        return before + left_out + blank(left_out[-1].body.end, draft.kept_start) + blank(draft.end, end)
+            return blank_edges(self._document, Span(start, end), (*draft.leading, *draft.inside))
+        return around((start, end), draft.leading, (draft.kept_start, draft.end))
 
     def _section_path(self, draft: BlockDraft) -> Path:
         """The section path of a chunk: of the heading that its text begins with, else what its
@@ -213,3 +207,12 @@ class Sealing:
         kind = "heading" if draft.only_headings else self._packing.reading.block_at(draft.kept_start).kind
         detail = f"the chunk has {counted} tokens, more than maxTokens ({maximum}), because its {kind} is kept whole"
         return (Boundary("unsplittable", detail, counted, None, maximum, ("max_tokens",)),)
+
+
+def around(body: tuple[int, int], leading: tuple[Skip, ...], kept: tuple[int, int]) -> tuple[Skip, ...] | None:
+    """The holes of a body that is `kept` in one stretch, behind headings that are left out; None
+    where no heading is."""
+    if not leading:
+        return None
+    before, between = blank(body[0], leading[0].body.start), blank(leading[-1].body.end, kept[0])
+    return before + leading + between + blank(kept[1], body[1])

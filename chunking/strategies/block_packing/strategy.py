@@ -118,16 +118,15 @@ class BlockPacking(PlanningStrategy):
         repeat."""
         packing = Packing(self, document, tools)
         steps = PackedSteps(packing)
-        return Plan(document, steps if steps.takes_over else iter(steps), partial(self._boundary, packing))
+        return Plan(document, steps if steps.in_columns else iter(steps), partial(self._boundary, packing))
 
     def _boundary(self, packing: Packing, reason: Reason) -> Boundary:
         """The reason with the numbers of the settings."""
-        rule, draft, unit, total = reason
-        held = draft.tokens
+        rule, held, path, context_path, unit, total = reason
         if unit is None:
             return END
         if rule == "budget-reached":
-            budget = packing.budget_for(draft.context_path)
+            budget = packing.budget_for(context_path)
             detail = (
                 f"the chunk has {held} tokens, and with the {unit.kind} on line {packing.document.line_of(unit.start)} "
                 f"it would have {total} tokens, more than its budget of {budget} (maxTokens {packing.maximum} less "
@@ -142,7 +141,7 @@ class BlockPacking(PlanningStrategy):
                 f"where another section, {begins}, begins"
             )
             return Boundary(rule, detail, held, None, least * packing.budget / 100, ("min_fill",))
-        after = _named(draft.path[:1])
+        after = _named(path[:1])
         return Boundary(rule, f"another top-level heading, {_named(unit.path[:1])}, begins after {after}", held)
 
     def maximum_for(self, reading: Document) -> int:

@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from chunking.core.chunk import Skip
 from chunking.core.chunk_table import Numbers
 from chunking.document import BlockKind, Document
-from chunking.strategies.block_packing.units import BlockUnit, Path
+from chunking.splitting.document_cache import Memo
+from chunking.strategies.block_packing.units import IN_CONTEXT, BlockUnit, Path, ShortenedPath
 from chunking.text.whitespace import first_visible
 from chunking.tokens import TokenIndex
 
@@ -30,38 +32,82 @@ class Ends:
         self.rules = rules
         """Why, as an index into `RULES`; NOT_KNOWN where sums do not say where it ends."""
         # Lists are read faster one by one.
-        self._following: list[int] = following.tolist()
-        self._rules: list[int] = rules.tolist()
+        self.following_blocks: list[int] = following.tolist()
+        self.rule_numbers: list[int] = rules.tolist()
 
     def of(self, block: int) -> tuple[int, int]:
         """Both for one block."""
-        return self._following[block], self._rules[block]
+        return self.following_blocks[block], self.rule_numbers[block]
+
+
+class _Holes(Memo[tuple[int, int], tuple[Skip, ...]]):
+    """By the block that a chunk begins with and the one that begins the next, what its body has and
+    its text has not, but for what is before the document's first chunk."""
 
 
 class UnitColumns:
-    """The typed blocks of a document as columns, whatever the settings. They do not change, and
-    threads share them."""
+    """The typed blocks of a document as columns, whatever the settings. Threads share them."""
 
     def __init__(self, document: Document, units: Sequence[BlockUnit], index: TokenIndex) -> None:
-        self.starts = [first_visible(document.text, unit.start, unit.end) for unit in units]
+        self._units = units
+        self._leading: dict[int, tuple[Skip, ...]] = {}
+        self.holes = _Holes()
+        self.lines: dict[int, ShortenedPath] = {}
+        """By block, the context line of chunks that begin with it (`Packing.line_by_sums`)."""
+        self.starts: list[int] = []
         """Where the first visible character of each block stands."""
+        text, ends, begins, said_by_line, whole, plain = document.text, [], [], [], [], []
+        self.paths: list[int] = []
+        """By block the number of its path."""
+        self.path_numbers: dict[Path, int] = {}
+        paths = self.path_numbers
+        for headings, start, end, kind, path, _, said in units:
+            self.starts.append(first_visible(text, start, end) if text[start : start + 1].isspace() else start)
+            begins.append(headings[0].span.start if headings else start)
+            ends.append(end)
+            self.paths.append(paths.setdefault(path, len(paths)))
+            whole.append(kind in WHOLE)
+            plain.append(kind != "heading" and said == len(headings) <= len(path))
+            said_by_line.append(bool(headings))
+        self.starts_of, self.ends_of = np.array(self.starts, np.int64), np.array(ends, np.int64)
+        """The same, and where each block ends."""
+        self.begins = np.array(begins, np.int64)
+        """Where a chunk begins that begins with each block."""
         every = np.arange(len(units), dtype=np.int64)
-        sums = index.sums_around(np.array(self.starts, np.int64), np.array([unit.end for unit in units], np.int64))
+        sums = index.sums_around(self.starts_of, self.ends_of)
+        self.are_sure = sums is not None
+        """Whether there are sums of tokens at all."""
         self._before, self._up_to, sure = sums or (every, every, np.zeros(len(units), np.bool_))
-        self.before, self.up_to = self._before.tolist(), self._up_to.tolist()
+        self.sums: tuple[list[int], list[int]] = self._before.tolist(), self._up_to.tolist()
         """Of a chunk that begins with one block and ends with another, the tokens are the
-        difference of the other's `up_to` and the one's `before`."""
+        difference of the other's number in the second list and the one's in the first."""
         self._rising = np.maximum.accumulate(self._up_to)
-        paths, tops = dict[Path, int](), dict[Path, int]()
-        self._path = np.array([paths.setdefault(unit.path, len(paths)) for unit in units], np.int64)
+        tops = dict[Path, int]()
+        self._path = np.array(self.paths, np.int64)
         top = np.array([tops.setdefault(path[:1], len(tops)) for path in paths], np.int64)[self._path]
         self._other_path, self._other_top = _next_other(self._path), _next_other(top)
-        self._whole = np.array([unit.kind in WHOLE for unit in units], np.bool_)
-        plain = [unit.kind != "heading" and unit.said == len(unit.headings) <= len(unit.path) for unit in units]
-        self._plain = np.array(plain, np.bool_) & sure
+        self._whole, self._plain = np.array(whole, np.bool_), np.array(plain, np.bool_) & sure
         lines = np.array([_most_tokens(path) for path in paths], np.int64)[self._path]
-        self._line = np.where(np.array([bool(unit.headings) for unit in units], np.bool_), lines, 0)
+        self._line = np.where(np.array(said_by_line, np.bool_), lines, 0)
         """At least the tokens of the context line that says the headings in front of a block."""
+
+    def leading(self, block: int) -> tuple[Skip, ...]:
+        """The headings in front of a block, which the context says."""
+        known = self._leading.get(block)
+        if known is None:
+            known = tuple([Skip(heading.span, IN_CONTEXT) for heading in self._units[block].headings])
+            self._leading[block] = known
+        return known
+
+    def tokens(self, first: int, following: int) -> int:
+        """Of the blocks from `first` to before `following`, where sums say it."""
+        before, up_to = self.sums
+        return up_to[following - 1] - before[first]
+
+    def tokens_between(self, first: Numbers, last: Numbers) -> Numbers:
+        """Those of many, each up to and with the block `last`."""
+        tokens: Numbers = self._up_to[last] - self._before[first]
+        return tokens
 
     def ends(self, budget: int, fill: int, half: int, is_said: Callable[[int], bool]) -> Ends:
         """Where chunks end with this `budget`, with at least `fill` tokens where another section
