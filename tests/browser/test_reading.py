@@ -279,7 +279,7 @@ def test_who_chooses_a_section_of_structure_by_key_goes_on_in_the_source(
 def test_the_map_of_the_chunks_is_made_beside_the_page_and_leads_to_them(
     page: Page, serve: Callable[[str], str]
 ) -> None:
-    page.goto(f"{serve('app.py')}/?view=map")
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window&view=map")
     points = page.get_by_role("region", name="Points: ").get_by_role("button")
     points.nth(2).wait_for(timeout=120_000)
     expect(page.locator(".plane > svg .point")).to_have_count(points.count())
