@@ -32,8 +32,8 @@ def nothing_cut(metrics: Metrics, checks: Sequence[Check]) -> Offer:
     wrong = wrong or _not_passed(checks)
     if not wrong:
         return Offer(NOTHING_CUT)
-    said = f"No table, code block or list is cut in two, but {' and '.join(wrong)}: "
-    return Offer(said, leads=SEE_HEALTH, panel="checked")
+    said = f"{' and '.join(wrong)}, though no table, code block or list is cut in two: "
+    return Offer(said[0].upper() + said[1:], leads=SEE_HEALTH, panel="checked")
 
 
 def _not_passed(checks: Sequence[Check]) -> list[str]:

@@ -140,8 +140,8 @@ def _drawn(
 
 
 def summary(run: Run, was: Measured | None, earlier: Run | None = None) -> str:
-    """The line of live counts: chunks, how many are outside the limits, and what is to be embedded;
-    each with what it was before the last change. What another tokenizer or other limits counted is
+    """The line of live counts: chunks, how many are outside the limits, visible characters that are
+    in no chunk, if there are any, and what is to be embedded; each with what it was before the last change. What another tokenizer or other limits counted is
     not compared.
 
     Where the change has altered none of them, how many boundaries of the `earlier` run it moved, if
@@ -162,6 +162,9 @@ def summary(run: Run, was: Measured | None, earlier: Run | None = None) -> str:
         more = f" ({metrics.over_with_context:,} more once context is added)" if metrics.over_with_context else ""
         over = f"{metrics.over_maximum:,} over max{more}"
         counts.append(over + _was(outside, metrics, lambda each: each.over_maximum))
+    if metrics.left_out or (before and before.left_out):
+        lost = f"{counted(metrics.left_out, 'character')} left out"
+        counts.append(lost + _was(before, metrics, lambda each: each.left_out))
     embedded = f"{metrics.tokens_to_embed:,} tokens to embed"
     counts.append(embedded + _was(tokens, metrics, lambda each: each.tokens_to_embed))
     if earlier is not None and earlier.config != run.config and not any(_WAS in each for each in counts):

@@ -36,7 +36,7 @@ def test_a_change_says_what_each_count_was_and_a_drag_what_it_was_before_it_bega
     app = open_page(document="sample:10-an-api-reference.md", strategy="heading-window")
     session = app.session_state["chunkscope"]
 
-    assert counts(app) == "7 chunks · 1 under min · 0 over max · 2,408 tokens to embed"
+    assert counts(app) == "7 chunks · 1 under min · 0 over max · 284 characters left out · 2,408 tokens to embed"
     session.dragging = True
     assert counts(move(app, min_tokens=100)).startswith("13 chunks, was 7 · 0 under min, was 1 · 0 over max · ")
     assert counts(move(app, min_tokens=0)).startswith("21 chunks, was 7 · 0 under min, was 1 · ")
@@ -84,6 +84,20 @@ def test_of_as_many_chunks_those_boundaries_have_moved_that_are_elsewhere() -> N
     assert summary(now, unchanged, earlier).startswith("Still 2 chunks, 1 boundary moved · ")
     assert summary(now, unchanged).startswith("2 chunks · ")
     assert summary(now, unchanged, now).startswith("2 chunks · ")
+
+
+def test_visible_characters_that_are_in_no_chunk_are_counted_where_there_are_any() -> None:
+    text = f"# One\n\n{'word ' * 40}\n\n# Two\n\nlast\n"
+
+    def cut(short_tail: str) -> Run:
+        settings: dict[str, Value] = {"minTokens": 20, "shortTail": short_tail}
+        return run(parse(text), Config.of("heading-window", settings, "words"))
+
+    left_out, kept = cut("skip"), cut("keep")
+    assert " · 0 over max · 8 characters left out · " in summary(left_out, None)
+    assert "left out" not in summary(kept, None)
+    was = Measured("", left_out.config, left_out.metrics)
+    assert " · 0 characters left out, was 8 · " in summary(kept, was)
 
 
 def test_a_chunk_that_has_the_minimum_with_its_context_alone_is_said_to_be_under_it_without() -> None:

@@ -220,8 +220,9 @@ export function lengthOf(room) {
 }
 
 function write(item, label, names, words, sentence) {
-  const torn = names.includes("torn"); // says what it cuts, also over the text
-  const name = [...names, ...(torn ? [] : lengthOf(label.room))].join(" ");
+  const torn = names.includes("torn"); // says what it cuts, also over the text, of which a phone has too little for that
+  const length = lengthOf(label.room);
+  const name = [...names, ...(torn ? length.map(() => "tight") : length)].join(" ");
   const width = torn || label.room < WORDS_FROM ? "" : `${Math.floor(label.room)}px`;
   if (item.style.maxWidth !== width) item.style.maxWidth = width;
   if (item.className !== name) item.className = name;

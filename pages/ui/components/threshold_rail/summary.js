@@ -5,6 +5,7 @@ import { make } from "../shared/component.js";
 
 const SEPARATOR = " · ";
 const WAS = ", was ";
+const LOST = " left out";
 
 /** @param {HTMLElement} line
  * @param {string} words `20 chunks, was 7 · 2,512 tokens to embed` */
@@ -13,7 +14,7 @@ export function writeSummary(line, words) {
   line.replaceChildren();
   words.split(SEPARATOR).forEach((count, index) => {
     const [now, was] = count.split(WAS);
-    const part = make("span", "", line);
+    const part = make("span", now.endsWith(LOST) && !now.startsWith("0 ") ? "lost" : "", line);
     if (index) make("span", "between", part).textContent = SEPARATOR;
     part.append(now);
     if (was) make("span", "was", part).textContent = WAS + was;
