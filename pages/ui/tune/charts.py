@@ -290,7 +290,8 @@ def _marks(cells: Sequence[Cell], now: Sequence[Value], chosen: Sequence[Value] 
         place = {"type": "scatter", "mode": "markers", "x": [cell.at[0]], "y": [cell.at[1]], "hoverinfo": "skip"}
         for colour, width in ((BENEATH, 5.5), (LINE, 2.5)):
             marker = {"symbol": symbol, "size": _RING, "color": colour, "line": {"width": width, "color": colour}}
-            traces.append({**place, "name": name, "marker": marker})
+            # Without clipping a ring in an outer cell is whole.
+            traces.append({**place, "cliponaxis": False, "name": name, "marker": marker})
     return traces
 
 

@@ -103,7 +103,9 @@ def test_where_nothing_is_cut_in_two_but_text_is_lost_or_too_long_the_line_does_
         panel="checked",
     )
     assert nothing_cut(kept, ()) == Offer(NOTHING_CUT)
-    assert nothing_cut(replace(long.metrics, over_maximum=1), ()).words.startswith("1 chunk is over the maximum, though ")
+    assert nothing_cut(replace(long.metrics, over_maximum=1), ()).words.startswith(
+        "1 chunk is over the maximum, though "
+    )
 
 
 def test_nothing_to_recommend_is_not_said_beside_warnings_of_health() -> None:
