@@ -141,8 +141,8 @@ def _drawn(
 
 def summary(run: Run, was: Measured | None, earlier: Run | None = None) -> str:
     """The line of live counts: chunks, how many are outside the limits, visible characters that are
-    in no chunk, if there are any, and what is to be embedded; each with what it was before the last change. What another tokenizer or other limits counted is
-    not compared.
+    in no chunk, if there are any, and what is to be embedded; each with what it was before the last
+    change. What another tokenizer or other limits counted is not compared.
 
     Where the change has altered none of them, how many boundaries of the `earlier` run it moved, if
     that is at hand.
