@@ -75,14 +75,12 @@ def cell_panel(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoic
 
 
 def drawback(request: SweepRequest, now: Cell | None, cell: Cell) -> Drawback:
-    """What speaks against a cell in place of the current config, in the words of Inspect's offers.
-    What an embedder would not read is known of one document."""
+    """What speaks against a cell in place of the current config, as Inspect's offers say it."""
     if cell.config is None or now is None or not now.documents or cell.config == request.config:
         return NO_DRAWBACK
     unread = 0
-    if len(request.documents) == 1:
-        with suppress(ChunkscopeError):
-            unread = caches.unread_with(caches.run(request.documents[0], request.config), cell.config)
+    with suppress(ChunkscopeError):  # a model may have to answer first
+        unread = caches.unread_with(request.documents, request.config, cell.config)
     return of_config(cell, now, unread=unread)
 
 

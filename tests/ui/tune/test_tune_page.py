@@ -294,6 +294,22 @@ def test_all_documents_that_were_added_are_swept_together() -> None:
     assert "override" not in html(app)
 
 
+def test_of_all_documents_the_nearest_says_what_it_costs_too() -> None:
+    app = page(strategy="heading-window", across="maxTokens:500:2500:500", up="none")
+    for text in (TABLE.text, f"# Twice\n\n{TABLE.text}"):
+        app.text_area(key="pasted").input(text)
+        app.button(key="use-paste").click().run()
+    app.toggle(key="tune-all").set_value(True).run()
+    measured(app)
+
+    assert not app.exception
+    said = re.search(r"Costs: a 512-token embedder misses ([\d,]+) more tokens\.", html(app))
+    assert said
+    # Of the document alone 786, as a test above has it.
+    assert int(said[1].replace(",", "")) >= 2 * 786
+    assert app.button(key="tune-nearest").proto.type == "secondary"
+
+
 @pytest.mark.parametrize(("view", "other"), [("sweep", "goal"), ("goal", "sweep")])
 def test_on_all_documents_it_is_said_that_overrides_do_not_hold_in_either_view(view: str, other: str) -> None:
     app = page(strategy="fixed", view=view, overrides='{"a.md": {"chunkSize": 300}}')
