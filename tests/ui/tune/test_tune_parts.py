@@ -152,6 +152,28 @@ def test_colours_go_by_the_logarithm_where_one_value_would_leave_all_others_alik
     assert heat["colorbar"]["ticktext"][-1] == f"{max(measure('chunks').of(cell) or 0 for cell in cells):,}"
 
 
+def test_the_current_value_what_meets_all_and_the_ends_are_labelled_first_where_there_is_room() -> None:
+    assert charts.labelled(6, [4, 0, 5], 1) == [0, 1, 2, 3, 4, 5]
+    # Of 30 values each third has a label, and 28 as the current one in place of its neighbours.
+    assert charts.labelled(30, [28, 0, 29], 3)[-2:] == [24, 28]
+    assert charts.labelled(30, [16, 28, 0, 29], 1)[-4:] == [24, 27, 28, 29]
+
+    # As many rows as the highest chart has; the last one alone meets all.
+    axes = (Axis("across", (1, 2)), Axis("up", tuple(range(40))))
+    numbers = {
+        (column, row): ConfigSummary(documents=1, chunks=row, code_cut=row != 39)
+        for column in (1, 2)
+        for row in range(40)
+    }
+    cells = [
+        with_summary(Cell(at=(column - 1, row), values=(column, row), config=FIXED), summary)
+        for (column, row), summary in numbers.items()
+    ]
+    figure = charts.heat_map(cells, axes, measure("chunks"), MEASURES, ("code-whole",), (1, 17), None)
+    shown = figure.layout.yaxis.ticktext
+    assert {"0", "17", "39"} <= set(shown)
+
+
 def test_the_number_of_a_cell_has_contrast_on_every_colour_of_the_scale() -> None:
     def luminance(colour: Sequence[float]) -> float:
         parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]
