@@ -18,7 +18,8 @@ from plotly.colors import sample_colorscale  # type: ignore[import-untyped]
 from chunking.analysis import Metric
 from chunking.config import Value
 from chunking.tuning import Axis, Cell, Invariant
-from pages.ui.tune.markup import value_texts, value_words
+from pages.ui.layout.setting_names import value_words
+from pages.ui.tune.markup import value_texts
 from pages.ui.tune.measures import broken_words, holds
 
 COLOURS = "Cividis"

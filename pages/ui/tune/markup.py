@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from chunking import Config
-from chunking.config import Value, query_of
+from chunking.config import Value
 from chunking.text import counted
 from chunking.tuning import INVARIANTS, Axis, Cell, Invariant, near_misses_words, nearly_words
 from pages.ui.layout import markup, setting_names
+from pages.ui.layout.setting_names import value_words
 from pages.ui.tune.measures import SHORTLY, holds, met_without
 
 if TYPE_CHECKING:
@@ -69,57 +70,21 @@ def value_texts(axes: Sequence[Axis], values: Sequence[Value]) -> list[str]:
     return [f"{axis.setting} {value_words(value)}" for axis, value in zip(axes, values, strict=True)]
 
 
-def value_words(value: Value) -> str:
-    """A setting's value on an axis."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return f"{value:,}" if isinstance(value, int) else f"{value:g}" if isinstance(value, float) else str(value)
-
-
 def changed_words(config: Config, now: Config | None = None) -> str:
     """What differs from the current config where that has the same strategy, else from the
-    strategy's defaults: `Minimum: 300, Maximum: default`."""
-    said = []
-    for name, text in _changed(config, now):
-        title = setting_names.title(name, config.strategy)
-        said.append(f"{title}: {'default' if text is None else _readable(text)}")
-    return ", ".join(said) or _unchanged(config, now)
+    strategy's defaults: `Minimum: 300, Maximum: 750`."""
+    changed = setting_names.changed(config, now)
+    said = ", ".join(f"{title}: {value}" for title, value in changed)
+    if said:
+        return said
+    current = config == now or len(setting_names.settings_before(config, now)) > 1
+    return "the current settings" if current else "default settings"
 
 
 def named(config: Config, now: Config) -> str:
     """A config in a sentence: its strategy, and what differs as of `changed_words`: `Fixed size
-    (Chunk size: 300, Overlap: default)`."""
+    (Chunk size: 300, Overlap: 0)`."""
     return f"{config.strategy.title} ({changed_words(config, now)})"
-
-
-def _readable(text: str) -> str:
-    """A value as it is written in an address, for people."""
-    return f"{int(text):,}" if text.isdecimal() else _ON_OFF.get(text, text)
-
-
-_ON_OFF = {"true": "on", "false": "off"}
-
-
-def _changed(config: Config, now: Config | None) -> list[tuple[str, str | None]]:
-    """The settings that differ, by name, with their values; None for the default."""
-    query, before = query_of(config.strategy), _before(config, now)
-    changed = ((name, _in_one_line(text)) for name, text in query.items() if text != before.get(name))
-    return [*changed, *((name, None) for name in before if name not in query)]
-
-
-def _before(config: Config, now: Config | None) -> dict[str, str]:
-    """What a config is compared with: the current one, or the defaults of another strategy."""
-    if now and now.strategy.name == config.strategy.name:
-        return query_of(now.strategy)
-    return {"strategy": config.strategy.name}
-
-
-def _unchanged(config: Config, now: Config | None) -> str:
-    return "the current settings" if len(_before(config, now)) > 1 or config == now else "default settings"
-
-
-def _in_one_line(text: str) -> str:
-    return " ".join(text.split())[:40]
 
 
 def nearly(found: Tuning, point: Point, now: Config) -> Markup:

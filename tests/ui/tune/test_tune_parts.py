@@ -384,10 +384,10 @@ def test_a_config_is_named_by_what_differs_from_the_current_one_or_from_another_
     now = Config.of("heading-window", {"minTokens": 300, "maxTokens": 900})
     other = Config.of("heading-window", {"maxTokens": 1234, "shortTail": "keep"})
 
-    assert markup.changed_words(other, now) == "Maximum: 1,234, If the last chunk is too small: keep, Minimum: default"
+    assert markup.changed_words(other, now) == "Maximum: 1,234, If the last chunk is too small: keep, Minimum: 250"
     assert markup.changed_words(FIXED, now) == "Overlap: 0"
     assert markup.named(other, now) == (
-        "Heading window (Maximum: 1,234, If the last chunk is too small: keep, Minimum: default)"
+        "Heading window (Maximum: 1,234, If the last chunk is too small: keep, Minimum: 250)"
     )
     assert markup.changed_words(Config.of("fixed", {"separator": ""}), now) == "Separator: "
     assert markup.named(FIXED, now) == "Fixed size (Overlap: 0)"
