@@ -8,7 +8,7 @@ from chunking import Config, Document, Run
 from chunking.analysis import Check
 from chunking.core import Metrics
 from chunking.text import be, counted, listed
-from chunking.tuning import Checked, ConfigSummary
+from chunking.tuning import Checked, ConfigSummary, SummaryBuilder
 from pages.ui.components.offer_line import Offer
 from pages.ui.layout import drawbacks, setting_names
 from pages.ui.layout.change_messages import was_words
@@ -62,6 +62,21 @@ def _sizes(found: Checked) -> str:
     largest, was = found.largest
     with_context = " with its context" if found.largest_by_context else ""
     return said if largest == was else f"{said}, largest {counted(largest, 'token')}{with_context} (now {was:,})"
+
+
+def receipt_of(run: Run, was: Run | None, before: Config, *, unread: int = 0) -> Offer:
+    """What a config did that came in place of the one before, and all that it made worse; `unread`
+    is how many more tokens an embedder does not read."""
+    said = replaced_words(run, was, before)
+    costs = drawbacks.of_config(summary_of(run), summary_of(was), unread=unread).words if was else ""
+    return Offer(f"{said} " if costs else said, costs=f"{costs}." if costs else "", undoable=True)
+
+
+def summary_of(run: Run) -> ConfigSummary:
+    """The numbers of one run."""
+    builder = SummaryBuilder(run.config)
+    builder.add(run)
+    return builder.summary()
 
 
 def replaced_words(run: Run, was: Run | None, before: Config) -> str:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from chunking import Config
 from chunking.config import Value
 from chunking.text import counted
-from chunking.tuning import INVARIANTS, Axis, Cell, Invariant, near_misses_words, nearly_words
+from chunking.tuning import Axis, Cell, Invariant, near_misses_words, nearly_words
 from pages.ui.layout import markup, setting_names
 from pages.ui.layout.setting_names import value_words
 from pages.ui.tune.measures import SHORTLY, holds, met_without
@@ -89,27 +89,39 @@ def named(config: Config, now: Config) -> str:
 
 def nearly(found: Tuning, point: Point, now: Config) -> Markup:
     """The config that is nearly as good as the best, with what it saves."""
-    words = f"Nearly as good: {named(point.config, now)}, {nearly_words(found)}."
-    return markup.paragraph(f"{words}{worse_words(found, point, now)}")
+    return markup.paragraph(f"Nearly as good: {named(point.config, now)}, {nearly_words(found)}.")
 
 
-def worse_words(found: Tuning, point: Point, now: Config) -> str:
-    """What a config has more of than the current one that a reader would not want, as a sentence:
-    ` Worse than now: 1 chunk under the minimum, 2 lists cut.`; "" where that is nothing, or the
-    current one was not tried."""
-    current = next((each.summary for each in found.points if each.config == now), None)
-    if current is None:
+def now_words(found: Tuning, now: Config) -> str:
+    """What the current config has of the goal beside the best, and plainly where the best is no
+    better: `Now: 1.000; tokens to embed: 58,477; misses 1 requirement: 8 tables cut.`; "" where it
+    was not tried."""
+    best, current = found.best, found.point_of(now)
+    if best is None or current is None:
         return ""
-    summary, under = point.summary, point.summary.under_minimum
-    worse = [f"{counted(under, 'chunk')} under the minimum"] if under > current.under_minimum else []
-    worse += [summary.violation_words(name) for name in INVARIANTS if summary.violation(name) > current.violation(name)]
-    return f" Worse than now: {', '.join(worse)}." if worse else ""
+    if best is current:
+        return "The current config is the best of those that were tried."
+    goal, missed = found.goal, current.broken
+    cost = "" if goal.is_cost else f"; tokens to embed: {current.tokens:,}"
+    misses = f"; misses {counted(len(missed), 'requirement')}: {', '.join(missed)}" if missed else ""
+    said = f"Now: {goal.shown(current.quality)}{cost}{misses}."
+    same = goal.shown(best.quality) == goal.shown(current.quality)
+    if best.quality > current.quality and not same:
+        return said
+    beside = f"The best is {'no better' if same else 'worse'} than now by the goal alone"
+    if missed:
+        return f"{said} {beside}; it meets the requirements that the current config misses."
+    if best.answers_cut < current.answers_cut:
+        fewer = counted(current.answers_cut - best.answers_cut, "fewer answer")
+        return f"{said} {beside}; it cuts or leaves out {fewer}."
+    less = current.tokens - best.tokens
+    return f"{said} {beside}; it embeds {counted(less, 'fewer token')}." if less > 0 else f"{said} {beside}."
 
 
 def verdict(found: Tuning, now: Config, *, running: bool, certain: str = "") -> Markup:
     """What came of it, in one sentence, the best with what differs from the current config; then
-    whether that is certain, where questions are asked, and what the cheaper ones of its value do
-    not meet."""
+    what the current one has beside it, whether that is certain, where questions are asked, and what
+    the cheaper ones of its value do not meet."""
     best, nearest = found.best, found.nearest
     if best:
         saved = found.frontier[0]
@@ -118,9 +130,8 @@ def verdict(found: Tuning, now: Config, *, running: bool, certain: str = "") -> 
         words = f"Best: {named(best.config, now)}. {unit}: {found.goal.shown(best.quality)}{cost}."
         if saved not in (best, found.nearly_as_good):
             words += f" The cheapest option ({saved.tokens:,} tokens) reaches only {found.goal.shown(saved.quality)}."
-        words += worse_words(found, best, now)
         near = "" if running else near_misses_words(found, SHORTLY)
-        return markup.joined(markup.paragraph(each) for each in (words, certain, near) if each)
+        return markup.joined(markup.paragraph(each) for each in (words, now_words(found, now), certain, near) if each)
     if running or not nearest:
         return markup.paragraph("No config meets all requirements yet.")
     sentence = "No config that was tried meets all requirements. The nearest one fails:"

@@ -66,8 +66,9 @@ def test_a_config_that_was_taken_as_a_whole_says_what_it_did_with_undo_while_it_
     app.session_state["chunkscope"].replaced = Replaced(now, WINDOW)
     app.run()
 
-    words = "Now Maximum 2,000: 2 chunks, was 4; 0 blocks cut in two, was 1."
-    assert offered(app) == asdict(Offer(words, undoable=True))
+    words = "Now Maximum 2,000: 2 chunks, was 4; 0 blocks cut in two, was 1. "
+    costs = "Costs: a 512-token embedder misses 786 more tokens."
+    assert offered(app) == asdict(Offer(words, costs, undoable=True))
     app.session_state["chunkscope"].replaced = Replaced(TORN, now)
     app.run()
     assert not offered(app)["undoable"]

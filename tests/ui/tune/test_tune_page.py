@@ -380,6 +380,29 @@ def test_a_goal_has_no_box_for_the_strategy_of_the_sweep_and_the_best_is_one_cli
     assert "strategy" in [box.key for box in page(document=TABLE.key, strategy="fixed").selectbox]
 
 
+def test_a_best_that_makes_something_worse_says_so_by_a_button_that_is_no_main_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = Config.of("fixed", {})
+    better, longer = (now.with_settings({"chunkSize": size}) for size in (790, 2800))
+    shown = ConfigSummary(tokens_to_embed=100), ConfigSummary(tokens_to_embed=90)
+    ended: Job[Point] = Job(2)
+    ended.work(iter(()))
+    found = [Point(now, 0.5, shown[0], (), 0), Point(longer, 0.9, shown[1], (), 0)]
+    monkeypatch.setattr(
+        goal_job, "progress_of", lambda request: (Tuning(request.goal, tuple(found), 99, False, False), ended)
+    )
+    app = page(document=TABLE.key, strategy="fixed", view="goal")
+
+    assert not app.exception
+    assert re.search(r"Costs: a 512-token embedder misses [\d,]+ more tokens", html(app))
+    assert "Now: 0.500; tokens to embed: 100." in html(app)
+    assert app.button(key="tune-apply-best").proto.type == "secondary"
+    found[1] = Point(better, 0.9, shown[1], (), 0)
+    assert app.run().button(key="tune-apply-best").proto.type == "primary"
+    assert "Costs: " not in html(app)
+
+
 def test_what_is_nearly_as_good_is_taken_to_inspect_by_its_own_button(monkeypatch: pytest.MonkeyPatch) -> None:
     best, nearly = (
         Point(Config.of("fixed", {"chunkSize": size}), quality, ConfigSummary(tokens_to_embed=tokens), (), 0)
