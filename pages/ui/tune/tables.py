@@ -130,7 +130,7 @@ def effects_table(found: Sequence[Effect], best: Point, goal: Goal) -> pd.DataFr
             "Setting": [title(each.setting, best.config.strategy) for each in found],
             "From": [value_words(each.before) for each in found],
             "To": [value_words(each.after) for each in found],
-            "Difference": [change_words(each, best, goal) for each in found],
+            "Difference": [change_words(each, best, goal).replace("-", "−") for each in found],
             "Tokens to embed": [each.point.tokens - best.tokens for each in found],
             "Requirements not met": ["; ".join(each.point.summary.faults or each.point.broken) for each in found],
         }

@@ -14,6 +14,7 @@ import pytest
 from plotly.colors import sample_colorscale  # type: ignore[import-untyped]
 
 from chunking import Config, parse
+from chunking.tuning.effects import Effect
 from chunking.tuning.goal import Objective
 from chunking.tuning.summary import INVARIANTS, ConfigSummary, Invariant
 from chunking.tuning.sweeps import Axis, Cell, sweep, with_summary
@@ -27,7 +28,7 @@ from pages.ui.layout.drawbacks import NO_DRAWBACK, of_config, of_point
 from pages.ui.tune import charts, goal_charts, goal_options, markup
 from pages.ui.tune.measures import MEASURES, SHORTLY, broken_words, figures, holds, measure, measures, met_without
 from pages.ui.tune.sweep_verdict import far_words, nearest, verdict_words
-from pages.ui.tune.tables import points_table, row_height
+from pages.ui.tune.tables import effects_table, points_table, row_height
 
 WINDOW = Config.of("heading-window", {}, "words")
 FIXED = Config.of("fixed", {"chunkOverlap": 0}, "words")
@@ -560,6 +561,15 @@ def test_a_config_that_is_a_snapshot_is_listed_by_its_name() -> None:
     )
 
     assert list(rows["Config"]) == ["v1 · Recursive: Chunk size: 1,234", "Fixed size: Overlap: 0"]
+
+
+def test_a_difference_has_a_minus_sign_and_a_switch_is_on_or_off() -> None:
+    best = point(0.5, 30)
+    found = [Effect("countContext", before, not before, point(0.335, 20), None) for before in (True, False)]
+
+    rows = effects_table(found, best, Goal("recall"))
+    assert list(rows["Difference"]) == ["−0.165", "−0.165"]
+    assert list(rows["From"]) == ["on", "off"]
 
 
 def test_of_each_config_its_value_and_its_settings_come_first() -> None:
