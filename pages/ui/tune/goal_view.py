@@ -28,7 +28,7 @@ from pages.ui.layout import caches, markup, page_frame, within_limits
 from pages.ui.layout.drawbacks import of_point
 from pages.ui.layout.figures import readable
 from pages.ui.server.owners import owner
-from pages.ui.tune import controls, goal_form, goal_reasons
+from pages.ui.tune import controls, goal_form, goal_reasons, layout
 from pages.ui.tune import markup as tune_markup
 from pages.ui.tune.goal_options import candidates, goal_of, scope_of, space_for, trials_of
 from pages.ui.tune.layout import TuneLayout
@@ -62,16 +62,46 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
             page_frame.note(f"Not tried: {left} with another tokenizer or with a model.")
         if drafts := unreviewed_words(questions):
             page_frame.note(f"{drafts}.")
-        running = _begin_button(request, shown, config)
+        waits = _waits(shown)
+        running = not waits and _begin_button(request, shown, config)
+        if waits:
+            layout.instead_of_button(f"{counted(request.expected, 'config')} to try")
         page_frame.note(
             f"Tokenizer for every config: {counter_label(config.counter)}, as in Inspect, so that they can be compared."
         )
     with places.results:
+        if waits:
+            _waiting(request, config)
+            return
         # Only while configs are tried does this look again by itself.
         st.fragment(_results, run_every=_EVERY if running else None)(shown, config, running)
 
 
-def _begin_button(request: GoalRequest, shown: GoalRequest, now: Config) -> bool:
+def _waits(shown: GoalRequest) -> bool:
+    """Whether nothing is tried yet, nor being tried."""
+    found, job = goal_job.progress_of(shown)
+    return not found.points and not (job and job.running)
+
+
+def _waiting(request: GoalRequest, now: Config) -> None:
+    """Where results will be: what would be tried, with the way to it."""
+    found, job = goal_job.progress_of(request)
+    if job and job.problem:
+        page_frame.problem(job.problem)
+    elif job:
+        _ended(found, job)
+    with layout.before_results():
+        page_frame.empty(
+            goal_form.TITLES[request.goal.objective],
+            f"{counted(request.space.possible, 'config')} {be(request.space.possible)} possible. "
+            f"Try {request.expected:,} of them to see which is best, and what costs less.",
+        )
+        _begin_button(request, request, now, width="content")
+
+
+def _begin_button(
+    request: GoalRequest, shown: GoalRequest, now: Config, *, width: Literal["stretch", "content"] = "stretch"
+) -> bool:
     """The way to have configs tried; whether they are being tried now. `shown` is the search whose
     results are there, which may have begun with another config in Inspect."""
     found, job = goal_job.progress_of(shown)
@@ -89,7 +119,7 @@ def _begin_button(request: GoalRequest, shown: GoalRequest, now: Config) -> bool
         key="tune-try",
         type="primary",
         icon=":material/play_arrow:",
-        width="stretch",
+        width=width,
         disabled=running or done,
         on_click=_begin,
         args=(request,),
@@ -124,13 +154,6 @@ def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
         if job and not running and not job.problem:
             _ended(found, job)
     if not found.points:
-        if not running:
-            with chart:
-                page_frame.empty(
-                    goal_form.TITLES[request.goal.objective],
-                    f"{counted(request.space.possible, 'config')} {be(request.space.possible)} possible. "
-                    f"Try {request.expected:,} of them to see which is best, and what costs less.",
-                )
         return
     points = listed(found)
     point = next((each for each in found.points if each.config.to_yaml() == state.tuned().goal.chosen), None)

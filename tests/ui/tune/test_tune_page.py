@@ -112,6 +112,7 @@ def test_what_takes_longer_than_a_second_waits_for_the_button() -> None:
     said = re.search(r"(\d+) combinations of Minimum and Maximum", html(app))
     assert said
     assert app.button(key="tune-begin").label == f"Measure {said[1]} combinations"
+    assert f"{said[1]} combinations to measure" in html(app)  # in the rail, where the button is afterwards
     assert re.search(rf"{said[1]} of \d+ are possible \(minimum ≤ maximum\)", html(app))
     assert len(measured(app).dataframe[0].value) == int(said[1])
 
@@ -139,7 +140,10 @@ def test_a_sweep_says_first_what_the_current_config_misses_and_leads_to_the_near
     app.button(key="tune-nearest").click().run()
     taken: list[Config] = []
     monkeypatch.setattr(state, "inspect", lambda *configs: taken.append(configs[0]))
-    app.button(key="tune-apply-nearest").click().run()
+    # What is selected is applied by one button, and its cost is said once.
+    assert [each.label for each in app.button if "to Inspect" in each.label] == ["Apply the nearest to Inspect"]
+    assert html(app).count("Costs: ") == 1
+    app.button(key="tune-apply").click().run()
 
     assert [f"{each.strategy.limits().maximum:,}" for each in taken] == [said[3]]
 
@@ -341,6 +345,7 @@ def test_a_goal_is_searched_for_and_the_frontier_is_listed() -> None:
     app.selectbox(key="tune-goal-objective").select("few-tokens").run()
     app.multiselect(key="tune-goal-strategies").select("fixed").run()
     app.number_input(key="tune-goal-trials").set_value(12).run()
+    assert "12 configs to try" in html(app)  # in the rail; the button is where the results will be
     tried(app)
 
     assert not app.exception
