@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from chunking.explanation.setting_values import SettingValue as SettingValue
     from chunking.explanation.setting_values import plain_value as plain_value
     from chunking.explanation.unread_tokens import COUNTED_WHOLE as COUNTED_WHOLE
-    from chunking.explanation.unread_tokens import newly_unread as newly_unread
+    from chunking.explanation.unread_tokens import unread_in as unread_in
 else:
     __getattr__, __all__ = front(
         __name__,
@@ -43,5 +43,5 @@ else:
         remove_boundary=("Removal", "Removals", "counted_to_end", "removals"),
         search=("CLICK_WORK",),
         setting_values=("SettingValue", "plain_value"),
-        unread_tokens=("COUNTED_WHOLE", "newly_unread"),
+        unread_tokens=("COUNTED_WHOLE", "unread_in"),
     )

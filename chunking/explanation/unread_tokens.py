@@ -24,11 +24,11 @@ def newly_unread(of: Run, chunks: Sequence[Chunk]) -> int | None:
     """
     if len(of.document.text) > COUNTED_WHOLE or of.config.strategy.describes:
         return None
-    before, after = (unread_tokens(of.document, each, of.config.counter) for each in (of.chunks, chunks))
+    before, after = (unread_in(of.document, each, of.config.counter) for each in (of.chunks, chunks))
     return after - before
 
 
-def unread_tokens(document: Document, chunks: Sequence[Chunk], counter_name: str) -> int:
+def unread_in(document: Document, chunks: Sequence[Chunk], counter_name: str) -> int:
     """Tokens of the chunks' whole texts beyond the window of an embedder that reads `READS`."""
     window = usual_window(counter_name)
     index = token_index(document.text, counter(window.counter))

@@ -16,7 +16,7 @@ from chunking.document import Document
 from chunking.document.parser import parse
 from chunking.errors import ConfigError
 from chunking.explanation.setting_values import last_where
-from chunking.explanation.unread_tokens import unread_tokens
+from chunking.explanation.unread_tokens import unread_in
 from chunking.runs import run
 from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
 from chunking.tuning.goal import Point
@@ -112,4 +112,4 @@ def _sizes(document: Document, config: Config) -> _Sizes:
     made = run(document, config)
     sizes, largest = made.columns.tokens, made.metrics.max_tokens
     by_context = any(sizes[number] == largest for number in over_with_context(made))
-    return _Sizes(largest, by_context, unread_tokens(made.document, made.chunks, config.counter))
+    return _Sizes(largest, by_context, unread_in(made.document, made.chunks, config.counter))

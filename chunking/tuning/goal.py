@@ -160,6 +160,10 @@ class Tuning:
     settled: bool = False
     """Whether the search ended because more trials could not matter (settled.py)."""
 
+    def point_of(self, config: Config) -> Point | None:
+        """The point of this config; None where it was not tried."""
+        return next((point for point in self.points if point.config == config), None)
+
     @property
     def meeting(self) -> tuple[Point, ...]:
         """The points that meet all requirements."""

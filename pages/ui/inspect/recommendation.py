@@ -12,7 +12,7 @@ import streamlit as st
 from chunking import ChunkscopeError, Config, Document, Run
 from chunking.explanation import COUNTED_WHOLE
 from chunking.tokens import counter, token_index
-from chunking.tuning import KEEP_WHOLE, ConfigSummary, Point, SummaryBuilder, nearby, recommended
+from chunking.tuning import KEEP_WHOLE, ConfigSummary, Point, nearby, recommended
 from pages.ui import state
 from pages.ui.background import goal_job, recommendation_job
 from pages.ui.background.goal_job import GoalRequest
@@ -27,7 +27,8 @@ from pages.ui.inspect.recommendation_words import (
     SEE_TORN,
     nothing_cut,
     offer_of,
-    replaced_words,
+    receipt_of,
+    summary_of,
 )
 from pages.ui.inspect.undo import undo
 from pages.ui.layout import caches, within_limits
@@ -65,10 +66,11 @@ def _receipt(document: Document, run: Run) -> tuple[Offer, Config] | None:
     replaced = state.replaced(run.config)
     if replaced is None:
         return None
-    was = None
+    was, unread = None, 0
     with suppress(ChunkscopeError):  # a model may have to answer first
         was = caches.run(document, replaced.was)
-    return Offer(replaced_words(run, was, replaced.was), undoable=True), run.config
+        unread = caches.unread_with((document,), replaced.was, run.config)
+    return receipt_of(run, was, replaced.was, unread=unread), run.config
 
 
 def _dismiss(document: Document, config: Config) -> None:
@@ -176,9 +178,7 @@ def _summary(run: Run, measured: Document, points: tuple[Point, ...]) -> ConfigS
     known = next((point.summary for point in points if point.config == run.config), None)
     if known or measured != run.document:
         return known
-    builder = SummaryBuilder(run.config)
-    builder.add(run)
-    return builder.summary()
+    return summary_of(run)
 
 
 def _check(document: Document, run: Run, request: GoalRequest, points: tuple[Point, ...]) -> CheckRequest | None:

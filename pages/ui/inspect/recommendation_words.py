@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from chunking import Config, Document, Run
 from chunking.analysis import Check
-from chunking.config import number_text, setting_specs
 from chunking.core import Metrics
 from chunking.text import be, counted, listed
-from chunking.tuning import Checked, ConfigSummary
+from chunking.tuning import Checked, ConfigSummary, SummaryBuilder
 from pages.ui.components.offer_line import Offer
-from pages.ui.layout import drawbacks
+from pages.ui.layout import drawbacks, setting_names
 from pages.ui.layout.change_messages import was_words
 
 NOTHING_CUT = "Nothing to recommend: no table, code block or list is cut in two."
@@ -49,7 +48,7 @@ def offer_of(found: Checked, config: Config, measured: Document, whole: Document
     largest. `measured` is what was cut: the document, or the beginning of it."""
     on = f"On its first {len(measured.text) // 1000:,} KB, " if len(measured.text) < len(whole.text) else ""
     changed = _changed(config, found.config)
-    does = f"{on}{' and '.join(changed)} {_keeps(found.summary, found.now, measured, one=len(changed) == 1)}"
+    does = f"{on}{listed(changed)} {_keeps(found.summary, found.now, measured, one=len(changed) == 1)}"
     unread, before = found.unread
     costs, sizes = drawbacks.of_config(found.summary, found.now, unread=unread - before).words, _sizes(found)
     if not costs:
@@ -65,10 +64,25 @@ def _sizes(found: Checked) -> str:
     return said if largest == was else f"{said}, largest {counted(largest, 'token')}{with_context} (now {was:,})"
 
 
+def receipt_of(run: Run, was: Run | None, before: Config, *, unread: int = 0) -> Offer:
+    """What a config did that came in place of the one before, and all that it made worse; `unread`
+    is how many more tokens an embedder does not read."""
+    said = replaced_words(run, was, before)
+    costs = drawbacks.of_config(summary_of(run), summary_of(was), unread=unread).words if was else ""
+    return Offer(f"{said} " if costs else said, costs=f"{costs}." if costs else "", undoable=True)
+
+
+def summary_of(run: Run) -> ConfigSummary:
+    """The numbers of one run."""
+    builder = SummaryBuilder(run.config)
+    builder.add(run)
+    return builder.summary()
+
+
 def replaced_words(run: Run, was: Run | None, before: Config) -> str:
     """What a config did that came in place of the one before: `Now Maximum 1,500: 21 chunks, was
     41; 4 blocks cut in two, was 64.` `was` is None where that is not known."""
-    changed = " and ".join(_changed(before, run.config)) or "other settings"
+    changed = ", ".join(_changed(before, run.config)) or "other settings"
     chunks, cut = len(run.chunks), run.metrics.blocks_cut
     if was is None:
         return f"Now {changed}: {counted(chunks, 'chunk')}."
@@ -80,18 +94,10 @@ def replaced_words(run: Run, was: Run | None, before: Config) -> str:
 
 def _changed(config: Config, wanted: Config) -> list[str]:
     """`Maximum 1,500`; of another strategy its title, and what differs from its defaults."""
-    another = config.strategy.name != wanted.strategy.name
-    before = type(wanted.strategy)() if another else config.strategy
-    changed = []
-    for spec in setting_specs(type(wanted.strategy)):
-        was, then = getattr(before, spec.name), getattr(wanted.strategy, spec.name)
-        if then != was:
-            changed.append(f"{spec.title} {_value(then)}")
-    return [" with ".join(filter(None, (wanted.strategy.title, " and ".join(changed))))] if another else changed
-
-
-def _value(value: object) -> str:
-    return f"{value:,}" if isinstance(value, int) else number_text(value) if isinstance(value, float) else str(value)
+    changed = [f"{title} {value}" for title, value in setting_names.changed(wanted, config)]
+    if config.strategy.name == wanted.strategy.name:
+        return changed
+    return [" with ".join(filter(None, (wanted.strategy.title, ", ".join(changed))))]
 
 
 def _keeps(then: ConfigSummary, now: ConfigSummary, document: Document, *, one: bool) -> str:

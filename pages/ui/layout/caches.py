@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +22,7 @@ from chunking.config import proof_of, proof_of_hashes
 from chunking.core import Estimate, Metrics, Strategy, measure
 from chunking.explanation import (
     CLICK_WORK,
+    COUNTED_WHOLE,
     Explanation,
     Fixes,
     Moves,
@@ -29,7 +30,7 @@ from chunking.explanation import (
     Removals,
     counted_to_end,
     fixes,
-    newly_unread,
+    unread_in,
 )
 from chunking.explanation import moves as moves_of
 from chunking.explanation import removals as removals_of
@@ -280,11 +281,29 @@ def moves(of: Run, boundary: int, place: int) -> Moves:
     )
 
 
-@memory.remembered(most=64, of=lambda of, _: (of.document.text,), key=lambda of, config: (*_key(of), repr(config)))
-def unread_with(of: Run, config: Config) -> int:
+@memory.remembered(
+    most=64,
+    of=lambda documents, _: tuple(each.text for each in documents),
+    key=lambda documents, config: (
+        *((each.name, each.text_hash) for each in documents),
+        repr(config),
+        answers_for(config.strategy),
+    ),
+)
+def _unread(documents: Sequence[Document], config: Config) -> int:
+    # One is the document that is shown; many cuts would take the place of all that is remembered.
+    made = run if len(documents) == 1 else _cut_again
+    return sum(unread_in(each, made(each, config).chunks, config.counter) for each in documents)
+
+
+def unread_with(documents: Sequence[Document], now: Config, then: Config) -> int:
     """How many more tokens an embedder does not read with another config, fewer than 0 where it
-    reads more; 0 where that is not known. Raises ChunkscopeError."""
-    return newly_unread(of, run(of.document, config).chunks) or 0
+    reads more; 0 where that is not known: of very long texts, or where a model describes the
+    chunks. Raises ChunkscopeError."""
+    long = sum(len(each.text) for each in documents) > COUNTED_WHOLE
+    if long or now.strategy.describes or then.strategy.describes:
+        return 0
+    return _unread(documents, then) - _unread(documents, now)
 
 
 @memory.remembered(most=16, of=lambda run: (run.document.text,), key=lambda run: id(run))

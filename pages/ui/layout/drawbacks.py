@@ -15,7 +15,11 @@ from chunking.tokens import READS
 from pages.ui.layout.change_messages import cut_name
 
 if TYPE_CHECKING:
-    from chunking.tuning import ConfigSummary
+    from chunking.tuning import ConfigSummary, Goal, Point
+
+
+_MORE_TOKENS = 5
+"""Percent: so many more tokens to embed are a cost."""
 
 
 class Weight(IntEnum):
@@ -99,11 +103,52 @@ def of_move(move: Move, run: Run) -> Drawback:
 def of_config(then: ConfigSummary, now: ConfigSummary, *, unread: int) -> Drawback:
     """Of another config as a whole; `unread` is how many more tokens an embedder does not read with
     it."""
-    costs = _worse(then.blocks_cut - now.blocks_cut, then.left_out - now.left_out, left_out_now=now.left_out)
-    small = then.under_minimum - now.under_minimum
-    costs += [f"leaves {counted(small, 'more chunk')} under the minimum"] if small > 0 else []
+    return _of_costs(_config_costs(then, now), unread)
+
+
+def of_point(then: Point, now: Point, goal: Goal, *, unread: int) -> Drawback:
+    """Of another config that was tried for a goal, which may be worse by the goal itself."""
+    costs = _config_costs(then.summary, now.summary)
+    if then.quality < now.quality and not (goal.is_cost and _more_tokens(then.summary, now.summary)):
+        score = f"has {goal.sentence(then.quality)}" if goal.counted else f"scores {goal.shown(then.quality)}"
+        costs = [f"{score} (now {goal.shown(now.quality)})", *costs]
+    return _of_costs(costs, unread)
+
+
+def _of_costs(costs: Sequence[str], unread: int) -> Drawback:
     words = costs_words(costs, unread_words(unread))
     return Drawback(Weight.COSTS, words) if words else NO_DRAWBACK
+
+
+def _config_costs(then: ConfigSummary, now: ConfigSummary) -> list[str]:
+    """All that a config makes worse, but for what an embedder reads."""
+    lost, cut = then.left_out - now.left_out, then.blocks_cut - now.blocks_cut
+    kinds = (
+        ("table", then.tables_cut - now.tables_cut),
+        ("code block", then.code_cut - now.code_cut),
+        ("list", then.lists_cut - now.lists_cut),
+    )
+    others = (
+        ("cuts or leaves out", "answer", "", (then.answers_cut or 0) - (now.answers_cut or 0)),
+        ("cuts", "span", " to keep whole", (then.spans_cut or 0) - (now.spans_cut or 0)),
+        ("leaves", "chunk", " over the maximum", then.over_limit - now.over_limit),
+        ("leaves", "chunk", " under the minimum", then.under_minimum - now.under_minimum),
+        ("makes", "chunk", " of headings only", then.heading_only - now.heading_only),
+    )
+    more = _more_tokens(then, now)
+    return [
+        # Of blocks as a whole no more may be cut, and yet more of one kind.
+        *(f"cuts {counted(count, f'more {kind}')} in two" for kind, count in kinds if count > 0 >= cut),
+        *_worse(cut, lost, left_out_now=now.left_out),
+        *(f"{does} {counted(count, f'more {what}')}{which}" for does, what, which, count in others if count > 0),
+        *([f"embeds {more}% more tokens"] if more else []),
+    ]
+
+
+def _more_tokens(then: ConfigSummary, now: ConfigSummary) -> int:
+    """How many percent more tokens it embeds; 0 for `_MORE_TOKENS` or fewer."""
+    more, tokens = then.tokens_to_embed - now.tokens_to_embed, now.tokens_to_embed
+    return round(100 * more / tokens) if tokens and 100 * more > _MORE_TOKENS * tokens else 0
 
 
 def costs_words(costs: Sequence[str], unread: Sequence[str] = ()) -> str:

@@ -1,5 +1,5 @@
-"""Settings in sentences and on buttons: title and YAML name together, `Minimum minTokens`. No
-Streamlit."""
+"""Settings in sentences and on buttons: title and YAML name together, `Minimum minTokens`; what a
+config changes, with its values. No Streamlit."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from chunking import Boundary
-from chunking.config import SettingSpec, setting_specs, spec_of
+from chunking import Boundary, Config
+from chunking.config import SettingSpec, Value, plain, query_of, setting_specs, spec_of
 from chunking.core import Strategy
 from pages.ui.layout.markup import joined, plain_label
 
@@ -44,6 +44,51 @@ def title(name: str, strategy: Strategy) -> str:
     """A setting's title by its YAML name; the name itself where no setting is called so."""
     spec = _spec_named(name, strategy)
     return spec.title if spec else name
+
+
+def value_words(value: Value) -> str:
+    """A setting's value for people: `1,500`, `0.25`, `on`."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:g}" if isinstance(value, float) else _in_one_line(str(value))
+
+
+def changed(config: Config, now: Config | None) -> list[tuple[str, str]]:
+    """The title and the value of each setting that differs from the current config where that has
+    the same strategy, else from the strategy's defaults."""
+    query, before = query_of(config.strategy), settings_before(config, now)
+    different = [name for name, text in query.items() if text != before.get(name)]
+    found = []
+    for name in (*different, *(name for name in before if name not in query)):
+        value = _value_named(name, config.strategy)
+        listed = query.get(name, "default") if value is None or isinstance(value, list | dict) else value
+        found.append((title(name, config.strategy), value_words(listed)))
+    return found
+
+
+def settings_before(config: Config, now: Config | None) -> dict[str, str]:
+    """What a config is compared with: the current one's settings that are no defaults, or the
+    defaults of another strategy."""
+    if now and now.strategy.name == config.strategy.name:
+        return query_of(now.strategy)
+    return {"strategy": config.strategy.name}
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())[:40]
+
+
+def _value_named(name: str, strategy: Strategy) -> Value:
+    """A setting's value by its YAML name, also of the strategy inside this one; None where there is
+    no such setting."""
+    first, _, rest = name.partition(".")
+    spec = spec_of(type(strategy), first)
+    value = getattr(strategy, spec.name) if spec else None
+    if not rest or not isinstance(value, Strategy):
+        return None if rest else plain(value)
+    return value.title if rest == "strategy" else _value_named(rest, value)
 
 
 def _spec_named(name: str, strategy: Strategy) -> SettingSpec | None:

@@ -39,8 +39,16 @@ def shown_axes(request: SweepRequest) -> tuple[Axis, ...]:
     return tuple(Axis(titles[axis.setting], axis.values) for axis in request.axes)
 
 
-def cell_panel(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice, shown: Sequence[Metric]) -> None:
-    """The selected cell, where there is one."""
+def cell_panel(
+    request: SweepRequest,
+    swept: SweepProgress,
+    sweeping: SweepChoice,
+    shown: Sequence[Metric],
+    *,
+    applied_above: bool,
+) -> None:
+    """The selected cell, where there is one; without what it costs and its button where these stand
+    above already."""
     cell, now = swept.cell(sweeping.chosen), swept.cell(now_values(request))
     if cell is None or cell.config is None:
         return
@@ -54,7 +62,7 @@ def cell_panel(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoic
         st.html(markup.heading(values, beside=beside), width="content")
         # Without a `help`: its hover target would be a second button, which the keyboard cannot
         # tell from this one.
-        if st.button(
+        if not applied_above and st.button(
             "Inspect shows this" if same else "Apply to Inspect",
             key="tune-apply",
             type="secondary" if against.words else "primary",
@@ -63,7 +71,7 @@ def cell_panel(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoic
         ):
             state.inspect(cell.config, request.config)
             page_frame.open_inspect()
-    if against.words:
+    if against.words and not applied_above:
         st.html(markup.drawback(against.words))
     limits = cell.config.strategy.limits(), request.config.strategy.limits()
     st.html(markup.strip(figures(cell, now, shown, limits), beside="current"))
@@ -75,14 +83,12 @@ def cell_panel(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoic
 
 
 def drawback(request: SweepRequest, now: Cell | None, cell: Cell) -> Drawback:
-    """What speaks against a cell in place of the current config, in the words of Inspect's offers.
-    What an embedder would not read is known of one document."""
+    """What speaks against a cell in place of the current config, as Inspect's offers say it."""
     if cell.config is None or now is None or not now.documents or cell.config == request.config:
         return NO_DRAWBACK
     unread = 0
-    if len(request.documents) == 1:
-        with suppress(ChunkscopeError):
-            unread = caches.unread_with(caches.run(request.documents[0], request.config), cell.config)
+    with suppress(ChunkscopeError):  # a model may have to answer first
+        unread = caches.unread_with(request.documents, request.config, cell.config)
     return of_config(cell, now, unread=unread)
 
 

@@ -18,7 +18,8 @@ from plotly.colors import sample_colorscale  # type: ignore[import-untyped]
 from chunking.analysis import Metric
 from chunking.config import Value
 from chunking.tuning import Axis, Cell, Invariant
-from pages.ui.tune.markup import value_texts, value_words
+from pages.ui.layout.setting_names import value_words
+from pages.ui.tune.markup import value_texts
 from pages.ui.tune.measures import broken_words, holds
 
 COLOURS = "Cividis"
@@ -31,6 +32,10 @@ _SPREAD, _LOW = 20, 0.1
 """The least distance of the ends, and below which share of it half of the values are, where colours
 go by the logarithm."""
 _TICKS = 12
+_LABEL = 18
+"""Pixels of the height of a label with the distance to the next."""
+_TOP, _MARGINS = 12, 68
+"""Pixels above the plot, and above and below it."""
 _FAR_APART = 10
 """Times the first value from which on the last one leaves those between no room."""
 _RING = 25
@@ -83,10 +88,11 @@ def heat_map(
         *_marks(cells, now, chosen),
         _targets(cells, axes, shown, must),
     ]
-    layout = _layout(360 if rows < 8 else min(620, 130 + 26 * rows)) | {
+    height = 360 if rows < 8 else min(620, 130 + 26 * rows)
+    layout = _layout(height) | {
         "meta": said("Heat map", cells, axes, measure),
-        "xaxis": _axis(across),
-        "yaxis": _axis(down),
+        "xaxis": _axis(across, now[0], {column for column, _ in meeting}),
+        "yaxis": _axis(down, now[1], {row for _, row in meeting}, least=-(-_LABEL * rows // (height - _MARGINS))),
     }
     return go.Figure(data=traces, layout=layout)
 
@@ -166,7 +172,7 @@ def line_chart(
     layout = _layout(340) | {
         "meta": said("Line chart", cells, [axis], measure),
         "shapes": bands,
-        "xaxis": _axis(axis) if places == list(range(len(places))) else _numbers(axis),
+        "xaxis": _axis(axis, now[0], meeting) if places == list(range(len(places))) else _numbers(axis),
         "yaxis": {"title": {"text": escape(measure.title), "standoff": 6}, "fixedrange": True, "zeroline": False},
     }
     return go.Figure(data=[line, rings], layout=layout)
@@ -342,9 +348,23 @@ def _stretches(places: set[int]) -> list[Place]:
     return list(zip(starts, ends, strict=True))
 
 
-def _axis(of: Axis) -> dict[str, object]:
-    every = -(-len(of.values) // _TICKS)
-    places = list(range(0, len(of.values), every))
+def labelled(count: int, wanted: Sequence[int], least: int) -> list[int]:
+    """Which of so many places on an axis have a label: those `wanted`, the first of them first, and
+    others at even distances, where they are at least so many places apart."""
+    found: list[int] = []
+    for place in (*wanted, *range(0, count, -(-count // _TICKS))):
+        if all(abs(place - other) >= least for other in found):
+            found.append(place)
+    return sorted(found)
+
+
+def _axis(of: Axis, now: Value, meeting: set[int], least: int | None = None) -> dict[str, object]:
+    """Labelled are the current value, the ends of what meets all requirements, and those of the
+    axis. Labels are `least` places apart; by default as many as all are."""
+    count = len(of.values)
+    current = [of.values.index(now)] if now in of.values else []
+    wanted = [*current, *(end for ends in _stretches(meeting) for end in ends), 0, count - 1]
+    places = labelled(count, wanted, -(-count // _TICKS) if least is None else least)
     return {
         "title": {"text": escape(of.setting), "standoff": 18},
         "tickmode": "array",
@@ -360,7 +380,7 @@ def _axis(of: Axis) -> dict[str, object]:
 def _layout(height: int) -> dict[str, object]:
     return {
         "height": height,
-        "margin": {"l": 76, "r": 8, "t": 12, "b": 56},
+        "margin": {"l": 76, "r": 8, "t": _TOP, "b": _MARGINS - _TOP},
         "showlegend": False,
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",

@@ -17,7 +17,7 @@ from chunking.tuning import INVARIANTS, Invariant
 from pages.ui import state
 from pages.ui.choices.tuning import NONE, Range, Sweepable, SweepChoice, sweepable
 from pages.ui.layout import caches, markup, page_frame
-from pages.ui.tune.markup import value_words
+from pages.ui.layout.setting_names import value_words
 from pages.ui.tune.measures import OMEGA, SHORTLY
 from pages.ui.tune.range_job import StartRanges
 

@@ -139,7 +139,7 @@ def _group(
 
 
 def _rings(found: Tuning, now: Config, chosen: Point | None) -> list[dict[str, object]]:
-    current = next((point for point in found.points if point.config == now), None)
+    current = found.point_of(now)
     rings = []
     for point, name, symbol in (
         (current, "the current config", "circle-open"),

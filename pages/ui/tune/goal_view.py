@@ -4,6 +4,7 @@ taken to Inspect."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Literal
@@ -12,6 +13,7 @@ import streamlit as st
 
 from chunking import Config, Document
 from chunking.analysis import Metric
+from chunking.errors import ChunkscopeError
 from chunking.gold import WholeMark, unreviewed_words
 from chunking.text import be, counted
 from chunking.tuning import Evidence, Goal, Point, Tuning, certain_words, evidence, nothing_better, trust_words
@@ -22,10 +24,11 @@ from pages.ui.background.jobs import Job
 from pages.ui.choices.resolve import counter_label
 from pages.ui.choices.snapshots import config_title
 from pages.ui.choices.tuning import GoalChoice
-from pages.ui.layout import markup, page_frame, within_limits
+from pages.ui.layout import caches, markup, page_frame, within_limits
+from pages.ui.layout.drawbacks import of_point
 from pages.ui.layout.figures import readable
 from pages.ui.server.owners import owner
-from pages.ui.tune import controls, goal_form, goal_reasons
+from pages.ui.tune import controls, goal_form, goal_reasons, layout
 from pages.ui.tune import markup as tune_markup
 from pages.ui.tune.goal_options import candidates, goal_of, scope_of, space_for, trials_of
 from pages.ui.tune.layout import TuneLayout
@@ -59,16 +62,46 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
             page_frame.note(f"Not tried: {left} with another tokenizer or with a model.")
         if drafts := unreviewed_words(questions):
             page_frame.note(f"{drafts}.")
-        running = _begin_button(request, shown, config)
+        waits = _waits(shown)
+        running = not waits and _begin_button(request, shown, config)
+        if waits:
+            layout.instead_of_button(f"{counted(request.expected, 'config')} to try")
         page_frame.note(
             f"Tokenizer for every config: {counter_label(config.counter)}, as in Inspect, so that they can be compared."
         )
     with places.results:
+        if waits:
+            _waiting(request, config)
+            return
         # Only while configs are tried does this look again by itself.
         st.fragment(_results, run_every=_EVERY if running else None)(shown, config, running)
 
 
-def _begin_button(request: GoalRequest, shown: GoalRequest, now: Config) -> bool:
+def _waits(shown: GoalRequest) -> bool:
+    """Whether nothing is tried yet, nor being tried."""
+    found, job = goal_job.progress_of(shown)
+    return not found.points and not (job and job.running)
+
+
+def _waiting(request: GoalRequest, now: Config) -> None:
+    """Where results will be: what would be tried, with the way to it."""
+    found, job = goal_job.progress_of(request)
+    if job and job.problem:
+        page_frame.problem(job.problem)
+    elif job:
+        _ended(found, job)
+    with layout.before_results():
+        page_frame.empty(
+            goal_form.TITLES[request.goal.objective],
+            f"{counted(request.space.possible, 'config')} {be(request.space.possible)} possible. "
+            f"Try {request.expected:,} of them to see which is best, and what costs less.",
+        )
+        _begin_button(request, request, now, width="content")
+
+
+def _begin_button(
+    request: GoalRequest, shown: GoalRequest, now: Config, *, width: Literal["stretch", "content"] = "stretch"
+) -> bool:
     """The way to have configs tried; whether they are being tried now. `shown` is the search whose
     results are there, which may have begun with another config in Inspect."""
     found, job = goal_job.progress_of(shown)
@@ -86,7 +119,7 @@ def _begin_button(request: GoalRequest, shown: GoalRequest, now: Config) -> bool
         key="tune-try",
         type="primary",
         icon=":material/play_arrow:",
-        width="stretch",
+        width=width,
         disabled=running or done,
         on_click=_begin,
         args=(request,),
@@ -117,17 +150,10 @@ def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
             certain = certain_words(found, known) if known else ""
             st.html(tune_markup.verdict(found, now, running=running, certain=certain))
         if not running:
-            _ways(found, now)
+            _ways(request, found, now)
         if job and not running and not job.problem:
             _ended(found, job)
     if not found.points:
-        if not running:
-            with chart:
-                page_frame.empty(
-                    goal_form.TITLES[request.goal.objective],
-                    f"{counted(request.space.possible, 'config')} {be(request.space.possible)} possible. "
-                    f"Try {request.expected:,} of them to see which is best, and what costs less.",
-                )
         return
     points = listed(found)
     point = next((each for each in found.points if each.config.to_yaml() == state.tuned().goal.chosen), None)
@@ -136,34 +162,51 @@ def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
         _chart(found, now, point if point in points else None, known)
     with chosen:
         if point and not below:
-            _chosen(found, now, point, known)
+            _chosen(request, found, now, point, known)
     with table:
         _table(request, found, points, now, known)
         if found.best and not running:
             if known:
                 with st.expander("How certain is that?", key="tune-certain", expanded=below):
                     page_frame.paragraph(trust_words(found, known, partial(tune_markup.named, now=now)))
-                    _not_worse(found, now, known, point if below else None)
+                    _not_worse(request, found, now, known, point if below else None)
             goal_reasons.effects(request, found.best)
 
 
-def _ways(found: Tuning, now: Config) -> None:
+def _ways(request: GoalRequest, found: Tuning, now: Config) -> None:
     """The next step: the best to Inspect, or what costs less and is nearly as good."""
-    if found.nearly_as_good:
-        st.html(tune_markup.nearly(found, found.nearly_as_good, now))
-    with st.container(key="tune-ways", horizontal=True, gap="small"):
-        if found.best:
-            _apply_button(found.best, now, "best", key="tune-apply-best", first=True)
-        if found.nearly_as_good:
-            _apply_button(found.nearly_as_good, now, "nearly as good", key="tune-apply-nearly", first=False)
+    best, nearly = found.best, found.nearly_as_good
+    if best:
+        with st.container(key="tune-way-best", gap="xsmall"):
+            against = _against(request, found, best, now)
+            _apply_button(best, now, "best", key="tune-apply-best", first=not against)
+    if nearly:
+        with st.container(key="tune-way-nearly", gap="xsmall"):
+            st.html(tune_markup.nearly(found, nearly, now))
+            _against(request, found, nearly, now)
+            _apply_button(nearly, now, "nearly as good", key="tune-apply-nearly", first=False)
 
 
-def _not_worse(found: Tuning, now: Config, known: Evidence, chosen: Point | None) -> None:
+def _against(request: GoalRequest, found: Tuning, point: Point, now: Config) -> bool:
+    """Say what a config makes worse than it is now; whether that is anything."""
+    current = found.point_of(now)
+    if current is None or point is current:
+        return False
+    unread = 0
+    with suppress(ChunkscopeError):  # a model may have to answer first
+        unread = caches.unread_with(request.documents, now, point.config)
+    words = of_point(point, current, found.goal, unread=unread).words
+    if words:
+        st.html(markup.drawback(words))
+    return bool(words)
+
+
+def _not_worse(request: GoalRequest, found: Tuning, now: Config, known: Evidence, chosen: Point | None) -> None:
     """The configs that may be as good, with the way to each of them: the `chosen` one above their
     table."""
     goal_reasons.not_worse_heading(found, known)
     if chosen:
-        _chosen(found, now, chosen, known)
+        _chosen(request, found, now, chosen, known)
     goal_reasons.not_worse(found, now, known, _choose)
 
 
@@ -231,9 +274,9 @@ def _choose(point: Point) -> None:
     state.tune(replace(state.tuned(), goal=replace(choice, chosen=point.config.to_yaml())))
 
 
-def _chosen(found: Tuning, now: Config, chosen: Point, known: Evidence | None) -> None:
+def _chosen(request: GoalRequest, found: Tuning, now: Config, chosen: Point, known: Evidence | None) -> None:
     """The chosen config's numbers beside those of the current one; the way to Inspect, and out."""
-    current = next((each for each in found.points if each.config == now), None)
+    current = found.point_of(now)
     with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
         beside = tune_markup.changed_words(chosen.config, now)
         st.html(markup.heading(config_title(chosen.config, state.snapshots()), beside=beside), width="content")
@@ -249,6 +292,7 @@ def _chosen(found: Tuning, now: Config, chosen: Point, known: Evidence | None) -
             icon=":material/download:",
             on_click="ignore",
         )
+    _against(request, found, chosen, now)
     shown = measures(questions=chosen.summary.answers_cut is not None, whole=chosen.summary.spans_cut is not None)
     limits = chosen.config.strategy.limits(), now.strategy.limits()
     numbers = figures(chosen.summary, current.summary if current else None, shown, limits)

@@ -36,6 +36,19 @@ def frame() -> TuneLayout:
     return TuneLayout(chosen, request, results)
 
 
+def instead_of_button(words: str) -> None:
+    """In the rail, while the button that begins stands where the results will be: its place, so
+    that what is below does not move."""
+    with st.container(key="tune-begin-place"):
+        page_frame.note(words)
+
+
+def before_results() -> DeltaGenerator:
+    """The place of results before there are any: for what comes of it, and the button that
+    begins."""
+    return st.container(key="tune-start", gap="small", horizontal_alignment="center")
+
+
 def view_picker() -> None:
     """Sweep settings over ranges, or have a goal searched for."""
     st.segmented_control(

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from chunking import Config
-from chunking.config import Value, query_of
+from chunking.config import Value
 from chunking.text import counted
-from chunking.tuning import INVARIANTS, Axis, Cell, Invariant, near_misses_words, nearly_words
+from chunking.tuning import Axis, Cell, Invariant, near_misses_words, nearly_words
 from pages.ui.layout import markup, setting_names
+from pages.ui.layout.setting_names import value_words
 from pages.ui.tune.measures import SHORTLY, holds, met_without
 
 if TYPE_CHECKING:
@@ -69,82 +70,58 @@ def value_texts(axes: Sequence[Axis], values: Sequence[Value]) -> list[str]:
     return [f"{axis.setting} {value_words(value)}" for axis, value in zip(axes, values, strict=True)]
 
 
-def value_words(value: Value) -> str:
-    """A setting's value on an axis."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return f"{value:,}" if isinstance(value, int) else f"{value:g}" if isinstance(value, float) else str(value)
-
-
 def changed_words(config: Config, now: Config | None = None) -> str:
     """What differs from the current config where that has the same strategy, else from the
-    strategy's defaults: `Minimum: 300, Maximum: default`."""
-    said = []
-    for name, text in _changed(config, now):
-        title = setting_names.title(name, config.strategy)
-        said.append(f"{title}: {'default' if text is None else _readable(text)}")
-    return ", ".join(said) or _unchanged(config, now)
+    strategy's defaults: `Minimum: 300, Maximum: 750`."""
+    changed = setting_names.changed(config, now)
+    said = ", ".join(f"{title}: {value}" for title, value in changed)
+    if said:
+        return said
+    current = config == now or len(setting_names.settings_before(config, now)) > 1
+    return "the current settings" if current else "default settings"
 
 
 def named(config: Config, now: Config) -> str:
     """A config in a sentence: its strategy, and what differs as of `changed_words`: `Fixed size
-    (Chunk size: 300, Overlap: default)`."""
+    (Chunk size: 300, Overlap: 0)`."""
     return f"{config.strategy.title} ({changed_words(config, now)})"
-
-
-def _readable(text: str) -> str:
-    """A value as it is written in an address, for people."""
-    return f"{int(text):,}" if text.isdecimal() else _ON_OFF.get(text, text)
-
-
-_ON_OFF = {"true": "on", "false": "off"}
-
-
-def _changed(config: Config, now: Config | None) -> list[tuple[str, str | None]]:
-    """The settings that differ, by name, with their values; None for the default."""
-    query, before = query_of(config.strategy), _before(config, now)
-    changed = ((name, _in_one_line(text)) for name, text in query.items() if text != before.get(name))
-    return [*changed, *((name, None) for name in before if name not in query)]
-
-
-def _before(config: Config, now: Config | None) -> dict[str, str]:
-    """What a config is compared with: the current one, or the defaults of another strategy."""
-    if now and now.strategy.name == config.strategy.name:
-        return query_of(now.strategy)
-    return {"strategy": config.strategy.name}
-
-
-def _unchanged(config: Config, now: Config | None) -> str:
-    return "the current settings" if len(_before(config, now)) > 1 or config == now else "default settings"
-
-
-def _in_one_line(text: str) -> str:
-    return " ".join(text.split())[:40]
 
 
 def nearly(found: Tuning, point: Point, now: Config) -> Markup:
     """The config that is nearly as good as the best, with what it saves."""
-    words = f"Nearly as good: {named(point.config, now)}, {nearly_words(found)}."
-    return markup.paragraph(f"{words}{worse_words(found, point, now)}")
+    return markup.paragraph(f"Nearly as good: {named(point.config, now)}, {nearly_words(found)}.")
 
 
-def worse_words(found: Tuning, point: Point, now: Config) -> str:
-    """What a config has more of than the current one that a reader would not want, as a sentence:
-    ` Worse than now: 1 chunk under the minimum, 2 lists cut.`; "" where that is nothing, or the
-    current one was not tried."""
-    current = next((each.summary for each in found.points if each.config == now), None)
-    if current is None:
+def now_words(found: Tuning, now: Config) -> str:
+    """What the current config has of the goal beside the best, and plainly where the best is no
+    better: `Now: 1.000; tokens to embed: 58,477; misses 1 requirement: 8 tables cut.`; "" where it
+    was not tried."""
+    best, current = found.best, found.point_of(now)
+    if best is None or current is None:
         return ""
-    summary, under = point.summary, point.summary.under_minimum
-    worse = [f"{counted(under, 'chunk')} under the minimum"] if under > current.under_minimum else []
-    worse += [summary.violation_words(name) for name in INVARIANTS if summary.violation(name) > current.violation(name)]
-    return f" Worse than now: {', '.join(worse)}." if worse else ""
+    if best is current:
+        return "The current config is the best of those that were tried."
+    goal, missed = found.goal, current.broken
+    cost = "" if goal.is_cost else f"; tokens to embed: {current.tokens:,}"
+    misses = f"; misses {counted(len(missed), 'requirement')}: {', '.join(missed)}" if missed else ""
+    said = f"Now: {goal.shown(current.quality)}{cost}{misses}."
+    same = goal.shown(best.quality) == goal.shown(current.quality)
+    if best.quality > current.quality and not same:
+        return said
+    beside = f"The best is {'no better' if same else 'worse'} than now by the goal alone"
+    if missed:
+        return f"{said} {beside}; it meets the requirements that the current config misses."
+    if best.answers_cut < current.answers_cut:
+        fewer = counted(current.answers_cut - best.answers_cut, "fewer answer")
+        return f"{said} {beside}; it cuts or leaves out {fewer}."
+    less = current.tokens - best.tokens
+    return f"{said} {beside}; it embeds {counted(less, 'fewer token')}." if less > 0 else f"{said} {beside}."
 
 
 def verdict(found: Tuning, now: Config, *, running: bool, certain: str = "") -> Markup:
     """What came of it, in one sentence, the best with what differs from the current config; then
-    whether that is certain, where questions are asked, and what the cheaper ones of its value do
-    not meet."""
+    what the current one has beside it, whether that is certain, where questions are asked, and what
+    the cheaper ones of its value do not meet."""
     best, nearest = found.best, found.nearest
     if best:
         saved = found.frontier[0]
@@ -153,9 +130,8 @@ def verdict(found: Tuning, now: Config, *, running: bool, certain: str = "") -> 
         words = f"Best: {named(best.config, now)}. {unit}: {found.goal.shown(best.quality)}{cost}."
         if saved not in (best, found.nearly_as_good):
             words += f" The cheapest option ({saved.tokens:,} tokens) reaches only {found.goal.shown(saved.quality)}."
-        words += worse_words(found, best, now)
         near = "" if running else near_misses_words(found, SHORTLY)
-        return markup.joined(markup.paragraph(each) for each in (words, certain, near) if each)
+        return markup.joined(markup.paragraph(each) for each in (words, now_words(found, now), certain, near) if each)
     if running or not nearest:
         return markup.paragraph("No config meets all requirements yet.")
     sentence = "No config that was tried meets all requirements. The nearest one fails:"

@@ -75,6 +75,11 @@ class SweepProgress:
         return self.measured == len(self.cells)
 
     @property
+    def begun(self) -> bool:
+        """Whether anything is measured yet."""
+        return any(cell.documents for cell in self.cells)
+
+    @property
     def running(self) -> bool:
         return self.job is not None and self.job.running
 

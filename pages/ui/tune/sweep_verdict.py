@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from chunking.config import Value
 from chunking.text import counted, listed
 from chunking.tuning import Axis, Cell, Invariant
-from pages.ui.tune.markup import value_texts, value_words
+from pages.ui.layout.setting_names import value_words
+from pages.ui.tune.markup import value_texts
 from pages.ui.tune.measures import broken_words, holds
 
 _FAR = 2

@@ -21,7 +21,7 @@ from pages.ui.choices.tuning import Range, SweepChoice, sweepable
 from pages.ui.layout import caches, markup, page_frame, setting_names, within_limits
 from pages.ui.layout.figures import readable
 from pages.ui.server.owners import owner
-from pages.ui.tune import controls, sweep_job, sweep_verdict
+from pages.ui.tune import controls, layout, sweep_job, sweep_verdict
 from pages.ui.tune import markup as tune_markup
 from pages.ui.tune.cell_panel import cell_panel, drawback, now_values, shown_axes, told
 from pages.ui.tune.layout import TuneLayout
@@ -59,11 +59,21 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
         shown = measures(questions=bool(request.questions), whole=bool(request.whole), limits=limits)
         if drafts := unreviewed_words(request.questions):
             page_frame.note(f"{drafts}.")
-        running = _begin_button(request, searching=start.searching)
+        if not start.searching and sweep_job.is_quick(request):
+            _begin(request)
+        swept = sweep_job.progress_of(request)
+        running, waits = swept.running, not (swept.begun or swept.running or start.searching)
+        if waits:
+            layout.instead_of_button(f"{counted(_legal(request), 'combination')} to measure")
+        else:
+            _begin_button(request, swept, searching=start.searching)
         controls.looks(config, sweeping, shown)
     with places.results:
         if start.searching:
             st.fragment(_follow_ranges, run_every=_EVERY)(documents, config, sweeping)
+            return
+        if waits:
+            _waiting(request, swept)
             return
         # Only while something is being measured does this look again by itself.
         st.fragment(_results, run_every=_EVERY if running else None)(request, shown, running)
@@ -128,12 +138,14 @@ def _request(
     return SweepRequest(documents, config, axes, questions, whole, caches.answers_for(config.strategy), owner().key), ""
 
 
-def _begin_button(request: SweepRequest, *, searching: bool) -> bool:
-    """The way to have it measured, which what is quick does not wait for; whether it is being
-    measured now."""
-    if not searching and sweep_job.is_quick(request):
-        _begin(request)
-    swept = sweep_job.progress_of(request)
+def _begin_button(
+    request: SweepRequest,
+    swept: SweepProgress,
+    *,
+    searching: bool = False,
+    width: Literal["stretch", "content"] = "stretch",
+) -> None:
+    """The way to have it measured, which what is quick does not wait for."""
     left = len(request.cells) - swept.measured
     legal = _legal(request)
     label = f"Measure {counted(left, 'combination')}" if left == legal else f"Measure the other {left:,}"
@@ -143,12 +155,11 @@ def _begin_button(request: SweepRequest, *, searching: bool) -> bool:
         key="tune-begin",
         type="primary",
         icon=":material/play_arrow:",
-        width="stretch",
+        width=width,
         disabled=swept.running or not left or searching,
         on_click=_begin,
         args=(request,),
     )
-    return swept.running
 
 
 def _legal(request: SweepRequest) -> int:
@@ -172,14 +183,13 @@ def _results(request: SweepRequest, shown: Sequence[Metric], was_running: bool) 
         st.rerun()  # the button on the left says so too, and nothing looks again by itself any more
     # Places of their own: what comes and goes in one moves nothing in the others.
     status, chart, chosen, table = (st.container(gap="small") for _ in range(4))
+    applied_above = False
     with status:
         if swept.complete:
-            _verdict(request, swept, sweeping)
+            applied_above = _verdict(request, swept, sweeping)
         else:
             _status(request, swept)
-    if not any(cell.documents for cell in swept.cells):
-        with chart:
-            _nothing_yet(request, swept)
+    if not swept.begun:
         return
     with chart:
         _chart(request, swept, sweeping, shown)
@@ -188,13 +198,14 @@ def _results(request: SweepRequest, shown: Sequence[Metric], was_running: bool) 
     with chosen:
         with st.container(key="tune-told"):
             st.html(markup.told(told(request, swept, sweeping)))
-        cell_panel(request, swept, sweeping, shown)
+        cell_panel(request, swept, sweeping, shown, applied_above=applied_above)
     with table:
         _table(request, swept, sweeping, shown)
 
 
-def _verdict(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice) -> None:
-    """What it shows of the current config, and the way to the nearest one that is better."""
+def _verdict(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice) -> bool:
+    """What it shows of the current config, and the way to the nearest one that is better; whether
+    the selected one is applied here."""
     now, axes = now_values(request), shown_axes(request)
     words = sweep_verdict.verdict_words(swept.cells, axes, sweeping.must, now)
     near = sweep_verdict.nearest(swept.cells, axes, sweeping.must, now)
@@ -202,7 +213,7 @@ def _verdict(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice)
         far = sweep_verdict.far_words(axes, near, now) if near else ""
         page_frame.paragraph(" ".join(filter(None, (words, far))))
     if near is None or near.config is None:
-        return
+        return False
     against = drawback(request, swept.cell(now), near).words
     kind: Literal["primary", "secondary"] = "secondary" if against else "primary"
     with st.container(key="tune-near", gap="xsmall"):
@@ -210,9 +221,10 @@ def _verdict(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice)
             st.html(markup.drawback(against))
         if near.values != sweeping.chosen:
             st.button("See the nearest", key="tune-nearest", type=kind, on_click=_choose, args=(request, near))
-        elif st.button("Apply the nearest to Inspect", key="tune-apply-nearest", type=kind, icon=":material/search:"):
+        elif st.button("Apply the nearest to Inspect", key="tune-apply", type=kind, icon=":material/search:"):
             state.inspect(near.config, request.config)
             page_frame.open_inspect()
+    return near.values == sweeping.chosen
 
 
 def _status(request: SweepRequest, swept: SweepProgress) -> None:
@@ -241,15 +253,18 @@ def _status(request: SweepRequest, swept: SweepProgress) -> None:
         )
 
 
-def _nothing_yet(request: SweepRequest, swept: SweepProgress) -> None:
-    if not swept.running:
-        names = " and ".join(axis.setting for axis in shown_axes(request))
-        legal, total = _legal(request), len(request.cells)
-        ruled_out = f"{legal:,} of {total:,} are possible (minimum ≤ maximum). " if legal < total else ""
+def _waiting(request: SweepRequest, swept: SweepProgress) -> None:
+    """Where results will be: what would be measured, with the way to it."""
+    names = " and ".join(axis.setting for axis in shown_axes(request))
+    legal, total = _legal(request), len(request.cells)
+    ruled_out = f"{legal:,} of {total:,} are possible (minimum ≤ maximum). " if legal < total else ""
+    _status(request, swept)
+    with layout.before_results():
         page_frame.empty(
             f"{counted(legal, 'combination')} of {names}",
             f"{ruled_out}Measure them to see the chunks each one makes; the text is tokenised once.",
         )
+        _begin_button(request, swept, width="content")
 
 
 def _chart(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice, shown: Sequence[Metric]) -> None:

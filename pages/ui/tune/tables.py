@@ -12,10 +12,11 @@ from streamlit.column_config import NumberColumn, TextColumn
 
 from chunking import Config
 from chunking.analysis import Metric, percent_to_show
+from chunking.config import Value
 from chunking.tuning import Axis, Cell, Invariant
 from pages.ui.choices.snapshots import Snapshot, config_title
-from pages.ui.layout.setting_names import title
-from pages.ui.tune.markup import changed_words, value_words
+from pages.ui.layout.setting_names import title, value_words
+from pages.ui.tune.markup import changed_words
 from pages.ui.tune.measures import broken_words
 
 if TYPE_CHECKING:
@@ -46,8 +47,8 @@ def _scaled(by: Metric, cell: Cell) -> float | None:
     return round(percent_to_show(value, 1) / 100, 3) if value is not None and by.unit == "share" else value
 
 
-def _plain(value: object) -> object:
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else value_words(str(value))
+def _plain(value: Value) -> object:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else value_words(value)
 
 
 _QUALITY: dict[Objective, str] = {
@@ -127,9 +128,9 @@ def effects_table(found: Sequence[Effect], best: Point, goal: Goal) -> pd.DataFr
     return pd.DataFrame(
         {
             "Setting": [title(each.setting, best.config.strategy) for each in found],
-            "From": [value_words(str(each.before)) for each in found],
-            "To": [value_words(str(each.after)) for each in found],
-            "Difference": [change_words(each, best, goal) for each in found],
+            "From": [value_words(each.before) for each in found],
+            "To": [value_words(each.after) for each in found],
+            "Difference": [change_words(each, best, goal).replace("-", "−") for each in found],
             "Tokens to embed": [each.point.tokens - best.tokens for each in found],
             "Requirements not met": ["; ".join(each.point.summary.faults or each.point.broken) for each in found],
         }

@@ -66,8 +66,9 @@ def test_a_config_that_was_taken_as_a_whole_says_what_it_did_with_undo_while_it_
     app.session_state["chunkscope"].replaced = Replaced(now, WINDOW)
     app.run()
 
-    words = "Now Maximum 2,000: 2 chunks, was 4; 0 blocks cut in two, was 1."
-    assert offered(app) == asdict(Offer(words, undoable=True))
+    words = "Now Maximum 2,000: 2 chunks, was 4; 0 blocks cut in two, was 1. "
+    costs = "Costs: a 512-token embedder misses 786 more tokens."
+    assert offered(app) == asdict(Offer(words, costs, undoable=True))
     app.session_state["chunkscope"].replaced = Replaced(TORN, now)
     app.run()
     assert not offered(app)["undoable"]
@@ -79,6 +80,9 @@ def test_what_replaced_a_config_is_named_beside_the_counts_before() -> None:
     assert replaced_words(now, was, WINDOW) == "Now Every heading: 2 chunks, was 1."
     assert replaced_words(was, was, WINDOW.with_settings({"minTokens": 9})) == "Now Minimum 250: still 1 chunk."
     assert replaced_words(was, None, now.config) == "Now Heading window: 1 chunk."
+    packing = Config.of("block-packing", {"maxTokens": 1540, "overlapScope": "top-level", "countContext": True})
+    packed = "Block packing with Maximum tokens 1,540, Overlap scope top-level, Count context on"
+    assert replaced_words(run(DOCUMENT, packing), None, WINDOW) == f"Now {packed}: 1 chunk."
 
 
 def test_where_nothing_is_cut_in_two_nothing_is_looked_for_and_the_line_says_so() -> None:

@@ -112,6 +112,7 @@ def test_what_takes_longer_than_a_second_waits_for_the_button() -> None:
     said = re.search(r"(\d+) combinations of Minimum and Maximum", html(app))
     assert said
     assert app.button(key="tune-begin").label == f"Measure {said[1]} combinations"
+    assert f"{said[1]} combinations to measure" in html(app)  # in the rail, where the button is afterwards
     assert re.search(rf"{said[1]} of \d+ are possible \(minimum ≤ maximum\)", html(app))
     assert len(measured(app).dataframe[0].value) == int(said[1])
 
@@ -139,7 +140,10 @@ def test_a_sweep_says_first_what_the_current_config_misses_and_leads_to_the_near
     app.button(key="tune-nearest").click().run()
     taken: list[Config] = []
     monkeypatch.setattr(state, "inspect", lambda *configs: taken.append(configs[0]))
-    app.button(key="tune-apply-nearest").click().run()
+    # What is selected is applied by one button, and its cost is said once.
+    assert [each.label for each in app.button if "to Inspect" in each.label] == ["Apply the nearest to Inspect"]
+    assert html(app).count("Costs: ") == 1
+    app.button(key="tune-apply").click().run()
 
     assert [f"{each.strategy.limits().maximum:,}" for each in taken] == [said[3]]
 
@@ -294,6 +298,22 @@ def test_all_documents_that_were_added_are_swept_together() -> None:
     assert "override" not in html(app)
 
 
+def test_of_all_documents_the_nearest_says_what_it_costs_too() -> None:
+    app = page(strategy="heading-window", across="maxTokens:500:2500:500", up="none")
+    for text in (TABLE.text, f"# Twice\n\n{TABLE.text}"):
+        app.text_area(key="pasted").input(text)
+        app.button(key="use-paste").click().run()
+    app.toggle(key="tune-all").set_value(True).run()
+    measured(app)
+
+    assert not app.exception
+    said = re.search(r"Costs: a 512-token embedder misses ([\d,]+) more tokens\.", html(app))
+    assert said
+    # Of the document alone 786, as a test above has it.
+    assert int(said[1].replace(",", "")) >= 2 * 786
+    assert app.button(key="tune-nearest").proto.type == "secondary"
+
+
 @pytest.mark.parametrize(("view", "other"), [("sweep", "goal"), ("goal", "sweep")])
 def test_on_all_documents_it_is_said_that_overrides_do_not_hold_in_either_view(view: str, other: str) -> None:
     app = page(strategy="fixed", view=view, overrides='{"a.md": {"chunkSize": 300}}')
@@ -325,6 +345,7 @@ def test_a_goal_is_searched_for_and_the_frontier_is_listed() -> None:
     app.selectbox(key="tune-goal-objective").select("few-tokens").run()
     app.multiselect(key="tune-goal-strategies").select("fixed").run()
     app.number_input(key="tune-goal-trials").set_value(12).run()
+    assert "12 configs to try" in html(app)  # in the rail; the button is where the results will be
     tried(app)
 
     assert not app.exception
@@ -362,6 +383,29 @@ def test_a_goal_has_no_box_for_the_strategy_of_the_sweep_and_the_best_is_one_cli
     assert "strategy" not in [box.key for box in app.selectbox]
     assert app.button(key="tune-apply-best").label in ("Apply best to Inspect", "Inspect has the best")
     assert "strategy" in [box.key for box in page(document=TABLE.key, strategy="fixed").selectbox]
+
+
+def test_a_best_that_makes_something_worse_says_so_by_a_button_that_is_no_main_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = Config.of("fixed", {})
+    better, longer = (now.with_settings({"chunkSize": size}) for size in (790, 2800))
+    shown = ConfigSummary(tokens_to_embed=100), ConfigSummary(tokens_to_embed=90)
+    ended: Job[Point] = Job(2)
+    ended.work(iter(()))
+    found = [Point(now, 0.5, shown[0], (), 0), Point(longer, 0.9, shown[1], (), 0)]
+    monkeypatch.setattr(
+        goal_job, "progress_of", lambda request: (Tuning(request.goal, tuple(found), 99, False, False), ended)
+    )
+    app = page(document=TABLE.key, strategy="fixed", view="goal")
+
+    assert not app.exception
+    assert re.search(r"Costs: a 512-token embedder misses [\d,]+ more tokens", html(app))
+    assert "Now: 0.500; tokens to embed: 100." in html(app)
+    assert app.button(key="tune-apply-best").proto.type == "secondary"
+    found[1] = Point(better, 0.9, shown[1], (), 0)
+    assert app.run().button(key="tune-apply-best").proto.type == "primary"
+    assert "Costs: " not in html(app)
 
 
 def test_what_is_nearly_as_good_is_taken_to_inspect_by_its_own_button(monkeypatch: pytest.MonkeyPatch) -> None:

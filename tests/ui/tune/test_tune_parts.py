@@ -7,12 +7,15 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 import pytest
 from plotly.colors import sample_colorscale  # type: ignore[import-untyped]
 
 from chunking import Config, parse
+from chunking.tuning.effects import Effect
+from chunking.tuning.goal import Objective
 from chunking.tuning.summary import INVARIANTS, ConfigSummary, Invariant
 from chunking.tuning.sweeps import Axis, Cell, sweep, with_summary
 from chunking.tuning.trust import Evidence, certain_words, evidence, near_misses_words
@@ -21,11 +24,11 @@ from pages.ui.choices.snapshots import Snapshot
 from pages.ui.choices.tuning import (
     GoalChoice,
 )
-from pages.ui.layout.drawbacks import NO_DRAWBACK, of_config
+from pages.ui.layout.drawbacks import NO_DRAWBACK, of_config, of_point
 from pages.ui.tune import charts, goal_charts, goal_options, markup
 from pages.ui.tune.measures import MEASURES, SHORTLY, broken_words, figures, holds, measure, measures, met_without
 from pages.ui.tune.sweep_verdict import far_words, nearest, verdict_words
-from pages.ui.tune.tables import points_table, row_height
+from pages.ui.tune.tables import effects_table, points_table, row_height
 
 WINDOW = Config.of("heading-window", {}, "words")
 FIXED = Config.of("fixed", {"chunkOverlap": 0}, "words")
@@ -150,6 +153,28 @@ def test_colours_go_by_the_logarithm_where_one_value_would_leave_all_others_alik
     heat = charts.heat_map(cells, axes, measure("chunks"), MEASURES, (), (10, 0), None).to_dict()["data"][0]
     assert (min(heat["z"][0]), max(heat["z"][1])) == (0, 1)
     assert heat["colorbar"]["ticktext"][-1] == f"{max(measure('chunks').of(cell) or 0 for cell in cells):,}"
+
+
+def test_the_current_value_what_meets_all_and_the_ends_are_labelled_first_where_there_is_room() -> None:
+    assert charts.labelled(6, [4, 0, 5], 1) == [0, 1, 2, 3, 4, 5]
+    # Of 30 values each third has a label, and 28 as the current one in place of its neighbours.
+    assert charts.labelled(30, [28, 0, 29], 3)[-2:] == [24, 28]
+    assert charts.labelled(30, [16, 28, 0, 29], 1)[-4:] == [24, 27, 28, 29]
+
+    # As many rows as the highest chart has; the last one alone meets all.
+    axes = (Axis("across", (1, 2)), Axis("up", tuple(range(40))))
+    numbers = {
+        (column, row): ConfigSummary(documents=1, chunks=row, code_cut=row != 39)
+        for column in (1, 2)
+        for row in range(40)
+    }
+    cells = [
+        with_summary(Cell(at=(column - 1, row), values=(column, row), config=FIXED), summary)
+        for (column, row), summary in numbers.items()
+    ]
+    figure = charts.heat_map(cells, axes, measure("chunks"), MEASURES, ("code-whole",), (1, 17), None)
+    shown = figure.layout.yaxis.ticktext
+    assert {"0", "17", "39"} <= set(shown)
 
 
 def test_the_number_of_a_cell_has_contrast_on_every_colour_of_the_scale() -> None:
@@ -347,25 +372,61 @@ def test_what_is_nearly_as_good_is_no_option_that_reaches_only_so_much() -> None
     assert "reaches only" not in markup.verdict(found, WINDOW, running=False)
 
 
-def test_of_the_best_is_said_what_is_worse_than_now() -> None:
-    best = replace(point(1.0, 100), summary=ConfigSummary(chunks=8, under_share=1 / 8, lists_cut=2, code_cut=1))
-    now = replace(point(0.9, 200), summary=ConfigSummary(chunks=7, under_share=0.0, lists_cut=1, code_cut=1))
-    found = Tuning(Goal("even-sizes"), (best, now), 9, False)
+def goal_point(quality: float, tokens: int, *broken: str, **numbers: Any) -> Point:
+    return replace(point(quality, tokens, *broken), summary=replace(ConfigSummary(tokens_to_embed=tokens), **numbers))
 
-    said = markup.verdict(found, now.config, running=False)
-    assert "Worse than now: 1 chunk under the minimum, 2 lists cut." in said
-    assert "Worse" not in markup.verdict(found, best.config, running=False)
-    assert "Worse" not in markup.verdict(found, WINDOW, running=False)  # it was not tried
+
+def test_beside_the_best_stands_what_the_current_config_has_and_plainly_where_it_has_as_much() -> None:
+    def said(best: Point, now: Point, objective: Objective = "even-sizes") -> str:
+        return markup.now_words(Tuning(Goal(objective), (best, now), 9, False), now.config)
+
+    better, now = goal_point(1.0, 100), goal_point(0.9, 200)
+    assert said(better, now) == "Now: 0.900; tokens to embed: 200."
+    assert said(better, goal_point(1.0, 58_477)) == (
+        "Now: 1.000; tokens to embed: 58,477. The best is no better than now by the goal alone; it embeds 58,377 fewer "
+        "tokens."
+    )
+    assert said(better, goal_point(1.0, 90, "8 tables cut", "2 lists cut")) == (
+        "Now: 1.000; tokens to embed: 90; misses 2 requirements: 8 tables cut, 2 lists cut. The best is no better than "
+        "now by the goal alone; it meets the requirements that the current config misses."
+    )
+    assert "The best is worse than now by the goal alone; it meets" in said(now, goal_point(1.0, 90, "1 table cut"))
+    sparing = said(goal_point(0.9, 200, answers_cut=1), goal_point(1.0, 90, answers_cut=3), "iou")
+    assert sparing.endswith("The best is worse than now by the goal alone; it cuts or leaves out 2 fewer answers.")
+    assert said(better, better) == "The current config is the best of those that were tried."
+    # It was not tried.
+    assert markup.now_words(Tuning(Goal("even-sizes"), (better,), 9, False), WINDOW) == ""
+
+
+def test_of_a_config_that_was_found_all_is_said_that_it_makes_worse() -> None:
+    now = goal_point(0.9, 1000, chunks=7, under_share=0.0, lists_cut=1, code_cut=1, over_limit=1, blocks_cut=4)
+    then = goal_point(
+        0.8, 1120, chunks=8, under_share=1 / 8, lists_cut=3, code_cut=1, over_limit=3, blocks_cut=4, left_out=9
+    )
+
+    assert of_point(then, now, Goal("even-sizes"), unread=5).words == (
+        "Costs: scores 0.800 (now 0.900), cuts 2 more lists in two, leaves out 9 visible characters, leaves 2 more "
+        "chunks over the maximum, leaves 1 more chunk under the minimum and embeds 12% more tokens; a 512-token "
+        "embedder misses 5 more tokens"
+    )
+    assert of_point(now, then, Goal("even-sizes"), unread=0) == NO_DRAWBACK
+    fewer, more = goal_point(-3, 1000), goal_point(-1, 1040)
+    assert (
+        of_point(fewer, more, Goal("whole-blocks"), unread=0).words == "Costs: has 3 boundaries inside blocks (now 1)"
+    )
+    assert of_point(goal_point(-1100, 1100), goal_point(-1000, 1000), Goal("few-tokens"), unread=0).words == (
+        "Costs: embeds 10% more tokens"
+    )
 
 
 def test_a_config_is_named_by_what_differs_from_the_current_one_or_from_another_strategys_defaults() -> None:
     now = Config.of("heading-window", {"minTokens": 300, "maxTokens": 900})
     other = Config.of("heading-window", {"maxTokens": 1234, "shortTail": "keep"})
 
-    assert markup.changed_words(other, now) == "Maximum: 1,234, If the last chunk is too small: keep, Minimum: default"
+    assert markup.changed_words(other, now) == "Maximum: 1,234, If the last chunk is too small: keep, Minimum: 250"
     assert markup.changed_words(FIXED, now) == "Overlap: 0"
     assert markup.named(other, now) == (
-        "Heading window (Maximum: 1,234, If the last chunk is too small: keep, Minimum: default)"
+        "Heading window (Maximum: 1,234, If the last chunk is too small: keep, Minimum: 250)"
     )
     assert markup.changed_words(Config.of("fixed", {"separator": ""}), now) == "Separator: "
     assert markup.named(FIXED, now) == "Fixed size (Overlap: 0)"
@@ -500,6 +561,15 @@ def test_a_config_that_is_a_snapshot_is_listed_by_its_name() -> None:
     )
 
     assert list(rows["Config"]) == ["v1 · Recursive: Chunk size: 1,234", "Fixed size: Overlap: 0"]
+
+
+def test_a_difference_has_a_minus_sign_and_a_switch_is_on_or_off() -> None:
+    best = point(0.5, 30)
+    found = [Effect("countContext", before, not before, point(0.335, 20), None) for before in (True, False)]
+
+    rows = effects_table(found, best, Goal("recall"))
+    assert list(rows["Difference"]) == ["−0.165", "−0.165"]
+    assert list(rows["From"]) == ["on", "off"]
 
 
 def test_of_each_config_its_value_and_its_settings_come_first() -> None:
