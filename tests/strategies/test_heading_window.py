@@ -44,9 +44,9 @@ def test_a_heading_of_the_same_level_seals_at_the_minimum_and_says_so_with_the_n
     first, second = chunks("## Fill\none two\n## Usage\nthree\n", window(4, 9, 99))
 
     assert first.ended_by.rule == "minimum-reached"
-    assert (
-        first.ended_by.detail
-        == "the chunk already has 4 tokens, at least minTokens (4), where the heading 'Usage' begins"
+    assert first.ended_by.detail == (
+        "the chunk already has 4 tokens, at least minTokens (4), where the heading 'Usage' begins, "
+        "no deeper than the deepest heading so far"
     )
     assert (first.ended_by.held, first.ended_by.limit, first.ended_by.settings) == (4, 4, ("min_tokens",))
     assert second.ended_by.rule == "end"
