@@ -243,7 +243,7 @@ def test_what_takes_long_is_asked_about_first_with_an_estimate(tmp_path: Path, m
     app = page(**{**LINK, "search": "cosine"}, q="rate limits")
 
     assert re.search(r"\d+ texts to embed on this machine: about \d+ (s|min), measured on the first few", html(app))
-    assert "Not embedded yet: see under the question. A search by keywords needs no embeddings." in html(app)
+    assert "Not embedded yet: the button is under the question, at the top. A search by keywords needs no embeddings." in html(app)
     assert app.button(key="retrieve-embed").label.startswith("Embed ")
     app.button(key="retrieve-embed").click().run()
 
