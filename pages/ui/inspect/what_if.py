@@ -120,7 +120,7 @@ def _removals(run: Run, explained: Explanation, ways: Removals, changes: Sequenc
         said = (
             "No single setting removes it."
             if ways.complete
-            else "None of the values tried removes it; not all of them could be tried."
+            else "No value that was tried removes it, but not every value was tried."
         )
     offers = tuple(_removal_offer(run, change, explained) for change in changes)
     return OfferList("gone", _HEADING, said, offers)
@@ -201,7 +201,7 @@ def _verdict(fixes: Fixes) -> str:
         return ""
     if fixes.complete:
         return "No single setting keeps it whole."
-    return "None of the values tried keeps it whole; not all of them could be tried."
+    return "No value that was tried keeps it whole, but not every value was tried."
 
 
 def _draw(found: WhatIf, run: Run, offset: int, *, held: bool = False) -> list[DeltaGenerator]:

@@ -41,7 +41,7 @@ from pages.ui.retrieve import questions as retrieve_questions
 from pages.ui.retrieve.controls import chosen_sources, same_cost_button, take_question
 from pages.ui.retrieve.rows import RetrieveRow
 
-_MODE_WORDS = {"strict": "by place", "published": "as Chroma publishes"}
+_MODE_WORDS = {"strict": "by place", "published": "as in Chroma's evaluation"}
 """What the modes are called on screen."""
 _EVERY = 0.7
 """Seconds between two looks at what was drafted."""
@@ -173,7 +173,7 @@ def _how(retrieving: Retrieving) -> None:
         key=state.own("retrieve-mode", retrieving.mode),
         required=True,
         format_func=_MODE_WORDS.__getitem__,
-        help="By place (`strict`): a chunk is where it was cut. As Chroma publishes (`published`): as in the "
+        help="By place (`strict`): a chunk is where it was cut. As in Chroma's evaluation (`published`): as in the "
         "evaluation of chunking by Chroma, a vector database, to compare with its numbers. A chunk is where its text "
         "is first found, and ranges that only touch count as hits.",
         on_change=_take_mode,
@@ -276,8 +276,8 @@ def _basis(retrieving: Retrieving, board: Leaderboard) -> str:
     most = f"{retrieving.tokens:,} tokens" if retrieving.equal == "tokens" else f"{retrieving.chunks:,} chunks"
     together = " The intervals of all differences are simultaneous." if len(board.places) > 2 else ""
     return (
-        f"{EQUALS[retrieving.equal].capitalize()}: {most} for each question. Intervals are of 95%, over the questions, "
-        f"the same questions for every config.{together}"
+        f"{EQUALS[retrieving.equal].capitalize()}: {most} for each question. The intervals are 95% intervals over the "
+        f"questions, which are the same for every config.{together}"
     )
 
 

@@ -248,7 +248,7 @@ def _nothing_yet(request: SweepRequest, swept: SweepProgress) -> None:
         ruled_out = f"{legal:,} of {total:,} are possible (minimum ≤ maximum). " if legal < total else ""
         page_frame.empty(
             f"{counted(legal, 'combination')} of {names}",
-            f"{ruled_out}Measure them to see the chunks each one makes; the text is tokenised once.",
+            f"{ruled_out}Measure them to see the chunks each one makes; the text is tokenized once.",
         )
 
 
