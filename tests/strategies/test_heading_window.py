@@ -52,6 +52,12 @@ def test_a_heading_of_the_same_level_seals_at_the_minimum_and_says_so_with_the_n
     assert second.ended_by.rule == "end"
 
 
+def test_a_deeper_heading_is_said_to_be_one() -> None:
+    first, _ = chunks("## Fill\none two\n### Usage\nthree\n", window(90, 4, 99))
+
+    assert first.ended_by.detail.endswith("(4), where the heading 'Usage' begins, deeper than any so far")
+
+
 def test_one_token_below_the_minimum_does_not_seal() -> None:
     assert rules("## Fill\none two\n## Usage\nthree\n", window(5, 9, 99)) == ["end"]
 

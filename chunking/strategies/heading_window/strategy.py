@@ -81,7 +81,7 @@ class HeadingWindow(PlanningStrategy):
         "skip",
         title="If the last chunk is too small",
         short="Short last chunk",
-        help="leave out (`skip`): it is in no chunk, and is shown as left out. keep: it stands, with a flag. merge: it "
+        help="skip: it is in no chunk, and is shown as left out. keep: it stands, with a flag. merge: it "
         "joins the chunk before it, if that fits.",
     )
     h1_rule: bool = setting(
@@ -98,8 +98,8 @@ class HeadingWindow(PlanningStrategy):
     )
     count_context: bool = setting(
         False,
-        title="Include repeated headings in the maximum",
-        short="Count headings",
+        title="Include context in the maximum",
+        short="Include context",
         help="On: the maximum limits the whole text, including repeated headings and reopened fences.",
     )
     code_fences: CodeFences = setting("lines", title="Code in fences", help=CODE_FENCES_HELP, of_documents=True)

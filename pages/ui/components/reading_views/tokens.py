@@ -169,7 +169,7 @@ def _rulers(run: Run, first: Tokenized, local: Tokenized) -> Iterator[Ruler]:
                 0 if limits.counts == "text" else sum(tokens.by_part.get(part, 0) for part in ("context", "overlap"))
             )
             setting = f"Maximum {limits.maximum:,} is reached here"
-            yield from _ruler(chunk, tokens, limits.maximum + ahead, setting, f"of {name} are over the limit")
+            yield from _ruler(chunk, tokens, limits.maximum + ahead, setting, f"of {name} are over the maximum")
 
 
 def _ruler(chunk: Chunk, tokens: ChunkTokens, room: int, words: str, outcome: str) -> Iterator[Ruler]:
