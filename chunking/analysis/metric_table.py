@@ -21,6 +21,10 @@ Unit = Literal["count", "tokens", "share", "score"]
 Verdict = Literal["", "better", "worse"]
 
 
+NO_LIMITS = "no limits"
+"""What is said in place of a share where a strategy sets neither a minimum nor a maximum."""
+
+
 @runtime_checkable
 class Limited(Protocol):
     """Chunks of a run, or of many, that were held against limits."""
@@ -52,6 +56,8 @@ class Metric:
     """Computes it, where it is not a field."""
     words: Callable[[Limited], str] | None = None
     """Its text where it stands alone, if that is more than the number."""
+    none: str = "–"
+    """What is said where there is no number."""
 
     def of(self, measured: object) -> float | None:
         """The number of a run (`Metrics`) or of a config (`tuning.summary.ConfigSummary`); None
@@ -69,9 +75,9 @@ class Metric:
 
     def value_text(self, value: float | None) -> str:
         """A value wherever it is shown: a share in percent, a number with separated thousands, and
-        with one decimal where it is not whole, – for None."""
+        with one decimal where it is not whole."""
         if value is None:
-            return "–"
+            return self.none
         if self.unit == "share":
             return share_text(value, self.decimals)
         if self.unit == "score":
@@ -86,8 +92,6 @@ class Metric:
         return "better" if (after > before) == (self.better == "more") else "worse"
 
 
-NO_LIMITS = "no limits"
-"""What is said in place of a share where a strategy sets neither a minimum nor a maximum."""
 WITH_CONTEXT = " with context)"
 """How `within_text` ends where chunks are over the maximum with their context alone: the first
 share counts them without it."""
@@ -170,8 +174,17 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
         Metric("context_share", "Context and overlap", "share", help="share of the tokens to embed"),
     ),
     "Limits, each by its own counter": (
-        Metric("within_limits", "Within limits", "share", "more", _WITHIN, short="within limits", words=within_text),
-        Metric("within_with_context", "Within limits with context", "share", "more", _WITHIN_WITH),
+        Metric(
+            "within_limits",
+            "Within limits",
+            "share",
+            "more",
+            _WITHIN,
+            short="within limits",
+            words=within_text,
+            none=NO_LIMITS,
+        ),
+        Metric("within_with_context", "Within limits with context", "share", "more", _WITHIN_WITH, none=NO_LIMITS),
         Metric("under_minimum", "Under the minimum", better="less", help="by what the limit counts"),
         Metric("over_maximum", "Over the maximum", better="less", help="by what the limit counts"),
         Metric("over_with_context", "Over it with context alone", better="less", help="as a whole text"),
