@@ -133,7 +133,7 @@ def main() -> None:
 @within_limits.part
 def live(places: layout.InspectLayout, document: Document, source: Source, baseline: Run | None) -> None:
     """The parts of the page that change while a threshold is dragged. Only this fragment runs again
-    then, and nothing is tokenised twice."""
+    then, and nothing is tokenized twice."""
     resolution = state.resolution()
     shown = shown_run.shown(document, resolution.config)
     run = shown.run

@@ -3,7 +3,7 @@ added to it.
 
 A chunk's text is context + overlap + body less holes + closing, and its tokens are those of the
 whole: a token may begin in the context and end in the body. Of a long chunk only what is near a
-place is tokenised, between positions where its tokens end for sure.
+place is tokenized, between positions where its tokens end for sure.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from chunking.tokens import Cell, TokenCounter, sure_borders, token_cells, token
 Part = Literal["context", "overlap", "body", "closing"]
 PARTS: tuple[Part, ...] = ("context", "overlap", "body", "closing")
 LONG = 30_000
-"""Characters from which on a chunk is not tokenised as a whole."""
+"""Characters from which on a chunk is not tokenized as a whole."""
 _REACH = 4_096
 """Characters in which a position is looked for where tokens end for sure."""
 
@@ -165,7 +165,7 @@ def _text(chunk: Chunk, pieces: list[_Piece], start: int, end: int) -> str:
 def _stretch(
     chunk: Chunk, pieces: list[_Piece], length: int, near: Span, counter: TokenCounter
 ) -> tuple[int, int, bool]:
-    """What of a long chunk's text is tokenised, and whether tokens end at both ends for sure."""
+    """What of a long chunk's text is tokenized, and whether tokens end at both ends for sure."""
     inside = [piece for piece in pieces if piece.part == "body" and piece.span.end > near.start]
     first = next((piece for piece in inside if piece.span.start < near.end), pieces[-1])
     wanted = first.at + max(0, near.start - first.span.start)

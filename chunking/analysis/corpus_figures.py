@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from chunking.analysis.metric_table import LEFT_OUT, Metric, within_text
+from chunking.analysis.metric_table import LEFT_OUT, NO_LIMITS, Metric, within_text
 from chunking.core.cut_blocks import blocks_cut
 from chunking.core.metrics import content_of, left_out, limited_sizes, over_with_context, within_with_context
 from chunking.runs import Run
@@ -140,6 +140,7 @@ OF_CORPORA = (
         "chunks between the minimum and maximum of their config, by what that counts. With context: the "
         "share as they are embedded, with what is put before them (headings, an overlap)",
         words=within_text,
+        none=NO_LIMITS,
     ),
     Metric("blocks_cut", "Blocks cut in two", better="less", help="tables, code and lists"),
     LEFT_OUT,

@@ -21,10 +21,16 @@ Unit = Literal["count", "tokens", "share", "score"]
 Verdict = Literal["", "better", "worse"]
 
 
+NO_LIMITS = "no limits"
+"""What is said in place of a share where a strategy sets neither a minimum nor a maximum."""
+
+
 @runtime_checkable
 class Limited(Protocol):
     """Chunks of a run, or of many, that were held against limits."""
 
+    @property
+    def chunk_count(self) -> int: ...
     @property
     def within_limits(self) -> float | None: ...
     @property
@@ -50,6 +56,8 @@ class Metric:
     """Computes it, where it is not a field."""
     words: Callable[[Limited], str] | None = None
     """Its text where it stands alone, if that is more than the number."""
+    none: str = "–"
+    """What is said where there is no number."""
 
     def of(self, measured: object) -> float | None:
         """The number of a run (`Metrics`) or of a config (`tuning.summary.ConfigSummary`); None
@@ -65,15 +73,11 @@ class Metric:
             return self.words(measured)
         return self.value_text(self.of(measured))
 
-    def baseline_text(self, measured: object) -> str:
-        """The number behind the word "baseline"."""
-        return NO_LIMITS if self.name == "within_limits" and self.of(measured) is None else self.text(measured)
-
     def value_text(self, value: float | None) -> str:
         """A value wherever it is shown: a share in percent, a number with separated thousands, and
-        with one decimal where it is not whole, – for None."""
+        with one decimal where it is not whole."""
         if value is None:
-            return "–"
+            return self.none
         if self.unit == "share":
             return share_text(value, self.decimals)
         if self.unit == "score":
@@ -88,8 +92,6 @@ class Metric:
         return "better" if (after > before) == (self.better == "more") else "worse"
 
 
-NO_LIMITS = "no limits"
-"""What is said of a baseline whose strategy sets neither a minimum nor a maximum."""
 WITH_CONTEXT = " with context)"
 """How `within_text` ends where chunks are over the maximum with their context alone: the first
 share counts them without it."""
@@ -111,9 +113,9 @@ def percent_to_show(share: float, decimals: int = 0) -> float:
 def within_text(of: Limited) -> str:
     """The share within limits, with the counter where it estimates; where chunks are over the
     maximum with their context alone, also the share as they are embedded."""
-    share, whole = share_text(of.within_limits), of.within_with_context
     if of.within_limits is None:
-        return share
+        return NO_LIMITS if of.chunk_count else share_text(None)
+    share, whole = share_text(of.within_limits), of.within_with_context
     counter = of.limits_counter if isinstance(of, Metrics) and of.limits_approximate else ""
     by = f" by {counter}" if counter else ""
     return (
@@ -137,11 +139,12 @@ def _p95(metrics: Metrics) -> float:
 
 
 _WITHIN = (
-    "chunks between the strategy's own minimum and maximum, by its own counter; – where it has neither. Most limits do "
-    "not count what is put before a chunk (its headings, an overlap). With context: the maximum counts it, as the "
+    "chunks between the strategy's own minimum and maximum, by its own counter; none where it has neither. Most limits "
+    "do not count what is put before a chunk (its headings, an overlap). With context: the maximum counts it, as the "
     "chunk is embedded with it; the minimum is judged without it here too"
 )
 _WITHIN_WITH = "the minimum judged without the context, the maximum with it, as the chunk is embedded"
+_ATOMIC = "tables, code, lists, quotes, HTML and formulas"
 
 LEFT_OUT = Metric(
     "left_out",
@@ -171,13 +174,22 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
         Metric("context_share", "Context and overlap", "share", help="share of the tokens to embed"),
     ),
     "Limits, each by its own counter": (
-        Metric("within_limits", "Within limits", "share", "more", _WITHIN, short="within limits", words=within_text),
-        Metric("within_with_context", "Within limits with context", "share", "more", _WITHIN_WITH),
+        Metric(
+            "within_limits",
+            "Within limits",
+            "share",
+            "more",
+            _WITHIN,
+            short="within limits",
+            words=within_text,
+            none=NO_LIMITS,
+        ),
+        Metric("within_with_context", "Within limits with context", "share", "more", _WITHIN_WITH, none=NO_LIMITS),
         Metric("under_minimum", "Under the minimum", better="less", help="by what the limit counts"),
         Metric("over_maximum", "Over the maximum", better="less", help="by what the limit counts"),
         Metric("over_with_context", "Over it with context alone", better="less", help="as a whole text"),
-        Metric("oversize", "Cannot be split", better="less", help="chunks flagged unsplittable"),
-        Metric("oversize_share", "Share that cannot be split", "share", "less"),
+        Metric("oversize", "Over it, cannot be cut", better="less", help="chunks flagged unsplittable"),
+        Metric("oversize_share", "Share over it, cannot be cut", "share", "less"),
     ),
     "What was cut, kept and left out": (
         Metric(
@@ -193,8 +205,8 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
             better="less",
             help="a paragraph, a quote or another block too",
         ),
-        Metric("atomic_kept", "Tables, lists, code kept whole", better="more"),
-        Metric("atomic_split", "Tables, lists, code split", better="less"),
+        Metric("atomic_kept", "Kept whole, quotes, HTML and formulas too", better="more", help=_ATOMIC),
+        Metric("atomic_split", "Cut in two, quotes, HTML and formulas too", better="less", help=_ATOMIC),
         Metric("heading_only", "Chunks of headings only", better="less"),
         Metric("repeated", "Repeated chunks", better="less"),
         Metric("skip_count", "Passages left out"),

@@ -85,7 +85,7 @@ def draft_command(
         typer.Option(
             "--describer",
             metavar="PROVIDER",
-            help=f"Who words them: {', '.join(PROVIDERS)}; left out, no model: rules, and then probes.",
+            help=f"Who words them: {', '.join(PROVIDERS)}; left out, no model: rules, and then keyword probes.",
         ),
     ] = "",
     model: Annotated[str, typer.Option(help="The provider's model; left out, its default.")] = "",

@@ -85,7 +85,7 @@ def tune_command(
     keep_whole: Annotated[
         bool, typer.Option(help="Answers may not be cut; spans marked to stay whole never may.")
     ] = False,
-    within_limits: Annotated[bool, typer.Option(help="No chunk may be over its strategy's hard limit.")] = False,
+    within_limits: Annotated[bool, typer.Option(help="No chunk may be over its strategy's maximum.")] = False,
     may_leave_out: Annotated[bool, typer.Option(help="Text may be left out, as by shortTail: skip.")] = False,
     retrieve: Annotated[int, typer.Option(min=1, help="Tokens that are retrieved for a question.")] = 1000,
     sizes: Annotated[str, typer.Option(metavar="LOW:HIGH", help="For even-sizes, in tokens.")] = "200:800",

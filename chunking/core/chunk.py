@@ -16,7 +16,7 @@ SHARED_RULES: Mapping[str, str] = {
     "blank": "white space only",
     "excluded": "left out by the strategy's settings",
     "in-context": "the context in front of the chunk already has it",
-    "unsplittable": "over the hard limit, because it cannot or must not be cut",
+    "unsplittable": "over the maximum, because it cannot or must not be cut",
     "undersized": "below the minimum, and nothing to join it with",
     "context-shortened": "the breadcrumb was shortened from the left to leave room for the body",
     "header-dropped": "the repeated table header was dropped to leave room for the body",

@@ -108,7 +108,7 @@ class SplitContext:
         return self.models.describer(provider, model)
 
     def index(self, document: Document) -> TokenIndex:
-        """Exact counts of any span of the document; tokenised once and remembered."""
+        """Exact counts of any span of the document; tokenized once and remembered."""
         if self._indexed is None or self._indexed[0] is not document.text:
             self._indexed = document.text, token_index(document.text, self.counter)
         return self._indexed[1]
@@ -118,7 +118,7 @@ class SplitContext:
         return self.counter(text)
 
     def count_span(self, document: Document, span: Span) -> int:
-        """Exact count of a span of the document, without tokenising it again."""
+        """Exact count of a span of the document, without tokenizing it again."""
         return self.index(document).count(span.start, span.end)
 
     def report_progress(self, doing: str, done: int, total: int) -> None:

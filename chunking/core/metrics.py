@@ -218,7 +218,7 @@ def within_with_context(run: Measurable) -> int:
 
 
 def whole_sizes(run: Measurable, counter: TokenCounter) -> Offsets:
-    """Tokens of each chunk's whole text by any counter; the document is tokenised once for each."""
+    """Tokens of each chunk's whole text by any counter; the document is tokenized once for each."""
     if counter.name == run.config.counter:
         return run.columns.tokens
     index = token_index(run.document.text, counter)

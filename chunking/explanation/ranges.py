@@ -9,6 +9,10 @@ from chunking.config.setting_spec import Number, setting_specs
 from chunking.explanation.recutting import Recutter
 from chunking.explanation.search import MOST_WORK, Side, sides
 from chunking.explanation.setting_values import SettingValue, is_number, next_value, number_settings, plain_value
+from chunking.text.display import listed
+
+_MOST_RULES = 3
+"""Other rules that a sentence names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +90,9 @@ def range_sentence(of: NumberRange | OptionRange) -> str:
     263)`."""
     if isinstance(of, OptionRange):
         return f"{of.setting} {_shown(of.value)}: " + "; ".join(_option_words(each, of.rule) for each in of.others)
-    rules = [f"{_shown(value)} by {rule}" for side in (of.below, of.above) for value, rule in side.rules]
-    taken_over = f"; from {', '.join(rules)}" if rules else ""
+    rules = [f"{rule} from {_shown(value)}" for side in (of.below, of.above) for value, rule in side.rules]
+    more = [f"{len(rules) - _MOST_RULES:,} more"] if len(rules) > _MOST_RULES else []
+    taken_over = f"; other rules then cut there: {listed([*rules[:_MOST_RULES], *more])}" if rules else ""
     return f"{of.setting} {_shown(of.value)}: stays{_values_words(of.below, of.above)}{taken_over}"
 
 
@@ -97,6 +102,10 @@ def _values_words(below: Side, above: Side) -> str:
         return ", whatever the value"
     if down:
         return f" {_side_words(above, 'up to')}"
+    if below.ends == "at-least":
+        further = below.goes_at is None and above.ends == "at-least" and above.goes_at is None
+        low = f"down to at least {_shown(below.stays_to)}" if further else _side_words(below, "down to")
+        return f" {low} and {'at any higher value' if up else _side_words(above, 'up to')}"
     return f" {_side_words(below, 'from')} {'and at any higher value' if up else _side_words(above, 'to')}"
 
 
@@ -104,8 +113,7 @@ def _side_words(side: Side, word: str) -> str:
     """Where it goes, or how far it was searched."""
     if side.ends == "at-least":
         gone = f"; gone at {_shown(side.goes_at)}" if side.goes_at is not None else ""
-        direction = "down to" if word == "from" else "to"
-        return f"at least {direction} {_shown(side.stays_to)} (searched no further{gone})"
+        return f"{word} at least {_shown(side.stays_to)} (searched no further{gone})"
     if isinstance(side.goes_at, float) and next_value(side.stays_to, -1 if word == "from" else 1) == side.goes_at:
         return _between_neighbours(side.stays_to, side.goes_at, word)
     return f"{word} {_shown(side.stays_to)} (goes at {_shown(side.goes_at)})"

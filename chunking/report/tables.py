@@ -77,7 +77,7 @@ class Overview:
 def strip_figures(now: Metrics, was: Metrics | None) -> Iterator[tuple[Metric, str, str, Verdict]]:
     """The six numbers that say most: each with its value, the value before, and which is better."""
     for metric in STRIP:
-        before = metric.baseline_text(was) if was else ""
+        before = metric.text(was) if was else ""
         yield metric, metric.text(now), before, metric.verdict(metric.of(was), metric.of(now)) if was else ""
 
 

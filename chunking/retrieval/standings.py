@@ -427,7 +427,7 @@ def _unreviewed(board: Leaderboard, questions: Sequence[Question]) -> str:
     means = [f"{name} {mean:.3f}" for name, mean in apart.items() if mean is not None]
     if not means:
         return f"{drafts}: review them before you rely on this."
-    return f"{drafts}. {metric_name(board.metric)} on the others alone: {', '.join(means)}."
+    return f"{drafts}. On the others alone, by {metric_name(board.metric)}: {', '.join(means)}."
 
 
 def _mean_of(values: Sequence[float]) -> float | None:

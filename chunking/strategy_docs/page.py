@@ -165,7 +165,7 @@ def picture_part(strategy: type[Strategy], page: str) -> str:
 def samples_part(strategy: type[Strategy]) -> str:
     """The table of metrics on each sample document, with the strategy's defaults."""
     limits = strategy().limits()
-    head = ("Sample", "Chunks", "Median tokens", "Largest", "Over the limit", "Headings only", "Blocks cut in two")
+    head = ("Sample", "Chunks", "Median tokens", "Largest", "Over the maximum", "Headings only", "Blocks cut in two")
     rows = []
     for path in sorted(bundled_folder("sample_docs").glob("[0-9]*.md")):
         metrics = run(parse(path.read_text(encoding="utf-8"), name=path.name), Config(strategy())).metrics

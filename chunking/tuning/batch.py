@@ -1,6 +1,6 @@
 """Measuring many configs on the same documents, in this process or in several.
 
-Each text is parsed and tokenised once in each process, whatever the number of configs.
+Each text is parsed and tokenized once in each process, whatever the number of configs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from chunking.tuning.summary import ConfigSummary, SummaryBuilder
 Progress = Callable[[int, int], None]
 _WORTH_A_PROCESS = 20_000_000
 """Characters to cut, over all documents and configs, from which several processes are faster: each
-takes a second to start, and parses and tokenises every text itself."""
+takes a second to start, and parses and tokenizes every text itself."""
 
 
 def workers_for(documents: Sequence[Document], cells: int) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from chunking.analysis.metric_table import share_text
 from chunking.config.config import Config
 from chunking.errors import GoldError
 from chunking.gold.questions import Question
@@ -82,6 +83,8 @@ class Goal:
 
     def shown(self, quality: float) -> str:
         """A quality as a number for people."""
+        if self.objective == "even-sizes":
+            return share_text(quality, 1)
         return f"{-quality:,.0f}" if self.counted else f"{quality:.3f}"
 
     def sentence(self, quality: float) -> str:

@@ -33,7 +33,7 @@ Invariant = Literal[
     "spans-whole",
 ]
 INVARIANTS: dict[Invariant, str] = {
-    "within-limits": "no chunk is over its hard limit",
+    "within-limits": "no chunk is over its maximum",
     "code-whole": "no code is cut",
     "tables-whole": "no table is cut",
     "lists-whole": "no list is cut",
@@ -60,7 +60,7 @@ class ConfigSummary:
     within_share: float | None = None
     """Share of chunks between both limits; None where there is neither."""
     over_limit: int = 0
-    """Chunks over the strategy's hard limit, flagged `unsplittable` or not."""
+    """Chunks over the strategy's maximum, flagged `unsplittable` or not."""
     blocks_cut: int = 0
     """Boundaries inside a table, code or a list."""
     cuts_inside_blocks: int = 0
@@ -93,7 +93,7 @@ class ConfigSummary:
         """How often an invariant is violated, and what the count is of: `(3, "code blocks
         cut")`."""
         found: dict[Invariant, tuple[int, str]] = {
-            "within-limits": (self.over_limit, "chunks over the hard limit"),
+            "within-limits": (self.over_limit, "chunks over the maximum"),
             "code-whole": (self.code_cut, "code blocks cut"),
             "tables-whole": (self.tables_cut, "tables cut"),
             "lists-whole": (self.lists_cut, "lists cut"),

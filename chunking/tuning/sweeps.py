@@ -4,7 +4,7 @@ documents.
     axes = (axis_of(config, "minTokens=100:500:50"), axis_of(config, "maxTokens=500:1000:100"))
     for cell in sweep(documents, config, axes): ...
 
-Each text is parsed and tokenised once, whatever the number of cells. Closing the iterator cancels
+Each text is parsed and tokenized once, whatever the number of cells. Closing the iterator cancels
 the rest.
 """
 

@@ -76,7 +76,7 @@ def test_an_estimate_has_none() -> None:
 
 
 @pytest.mark.parametrize("name", ["cl100k_base", "minilm"])
-def test_of_a_long_chunk_only_what_is_near_is_tokenised_and_as_in_the_whole(name: str) -> None:
+def test_of_a_long_chunk_only_what_is_near_is_tokenized_and_as_in_the_whole(name: str) -> None:
     text = "The kettle boils, 日本 🫠 don't. Water and tea 1234567, steam\n" * (3 * LONG // 60)
     of = _one_chunk(text)
     near = Span(2 * LONG, 2 * LONG + 3_000)

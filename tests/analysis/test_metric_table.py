@@ -10,7 +10,7 @@ from chunking import Config, parse, run
 from chunking.analysis import metric_table
 from chunking.analysis.corpus_figures import OF_CORPORA, document_figures, together
 from chunking.analysis.health import health
-from chunking.analysis.metric_table import GROUPS, LEFT_OUT, OF_CONFIGS, PICTURE, STRIP, Metric, share_text
+from chunking.analysis.metric_table import GROUPS, LEFT_OUT, NO_LIMITS, OF_CONFIGS, PICTURE, STRIP, Metric, share_text
 from chunking.core.metrics import Metrics
 from chunking.report.report import html_report
 from chunking.report.tables import overview_of
@@ -137,6 +137,15 @@ def test_a_median_between_two_sizes_is_the_same_number_alone_and_in_a_table() ->
 
     assert (median.text(ConfigSummary(median_tokens=1234.5)), median.value_text(1234.5)) == ("1,234.5", "1,234.5")
     assert (median.value_text(7.0), median.value_text(None)) == ("7", "–")
+
+
+def test_of_a_strategy_without_limits_every_table_says_so() -> None:
+    found = run(parse("# A\n\nwords\n", name="a.md"), Config.of("every-heading", {})).metrics
+    empty = run(parse("", name="a.md"), Config.of("heading-window", {})).metrics
+    within = metric_table.metric("within_limits")
+
+    assert within.text(found) == within.value_text(within.of(found)) == NO_LIMITS
+    assert within.text(empty) == "–"  # of no chunk there is no share
     assert Metric("x", "X", "score", decimals=3).value_text(0.5) == "0.500"
     assert Metric("x", "X", "share", decimals=1).value_text(0.0304) == "3%"
 

@@ -117,7 +117,7 @@ def test_a_folder_is_looked_through_given_an_override_exported_and_replayed(
     ]
     checks = page.get_by_role("combobox", name="Health check")
     expect(checks.locator("option[value=tables]")).to_have_text(
-        f"Tables kept whole: {len(failing)} fail", timeout=PATIENCE
+        f"Tables kept whole: {len(failing)} failed", timeout=PATIENCE
     )
     checks.select_option("tables")
     until_on(
@@ -192,7 +192,7 @@ def test_what_is_over_the_limit_with_its_context_alone_is_said_as_inspect_says_i
     expect(cell.get_by_text(said, exact=True)).to_be_visible(timeout=PATIENCE)
     strip = page.locator(".st-key-corpus-strip .cs-strip")
     expect(strip).to_contain_text("% with context")
-    page.get_by_role("button", name="Over the limit 0, 1 with context").click()
+    page.get_by_role("button", name="Over the maximum 0, 1 with context").click()
     expect(page.locator(".corpus .says")).to_have_text("1 of 2 shown")
     expect(page.get_by_role("row").filter(has_text="over.md")).to_be_visible()
     page.set_viewport_size({"width": 1200, "height": 900})

@@ -264,7 +264,8 @@ def test_drafts_that_nobody_reviewed_are_counted_apart_and_rejected_ones_left_ou
     assert evaluate("every-heading", "--search", "bm25") == 0
     said = capfd.readouterr().out
     assert (
-        "1 of 2 questions is a draft that nobody has reviewed. recall on the others alone: every-heading 1.000." in said
+        "1 of 2 questions is a draft that nobody has reviewed. On the others alone, by recall: every-heading 1.000."
+        in said
     )
     assert "1 question that a reviewer rejected is not measured" in said
 

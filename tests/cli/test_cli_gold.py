@@ -52,7 +52,7 @@ def test_it_says_of_each_mark_whether_it_is_whole_and_what_would_keep_it_so(capf
         "- line 5, what is boiled",
         '    "Boil it. # Pot"',
         "    Cut before line 7 by minimum-reached: the chunk already has 10 tokens, at least minTokens (5), where the "
-        "heading 'Pot' begins.",
+        "heading 'Pot' begins, no deeper than the deepest heading so far.",
         "    minTokens 5 -> 11 keeps it whole: 1 chunk instead of 2; cuts no other mark",
     ]
     assert said.out.splitlines()[-3:] == ["+ line 9, must stay whole", '    "Warm it first."', "    Whole in chunk 2."]
@@ -83,7 +83,8 @@ def test_the_json_has_every_change_with_a_yaml_that_keeps_the_mark_whole(capfd: 
             "line": 7,
             "offset": 46,
             "rule": "minimum-reached",
-            "detail": "the chunk already has 10 tokens, at least minTokens (5), where the heading 'Pot' begins",
+            "detail": "the chunk already has 10 tokens, at least minTokens (5), where the heading 'Pot' begins, "
+            "no deeper than the deepest heading so far",
             "left_out": False,
         }
     ]

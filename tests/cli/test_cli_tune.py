@@ -33,7 +33,7 @@ def test_the_frontier_is_a_table_and_the_best_is_written_as_yaml(
     assert code == 0
     assert said.err == ""
     lines = said.out.splitlines()
-    assert lines[1].split() == ["1.000", "8", "4", "fixed", "chunkSize=10", "chunkOverlap=0"]
+    assert lines[1].split() == ["100%", "8", "4", "fixed", "chunkSize=10", "chunkOverlap=0"]
     assert lines[2:] == [
         "3 configs were measured, all of them; 3 meet all requirements",
         "tokenizer words, an estimate",

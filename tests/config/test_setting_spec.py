@@ -108,3 +108,11 @@ def test_what_a_spec_calls_legal_is_legal_and_one_step_beyond_is_refused(name: s
             if last is not None:
                 with pytest.raises(SettingError, match=each.label):
                     make_strategy(name, {each.label: last + way * each.step_apart})
+
+
+@pytest.mark.parametrize("label", ["minTokens", "maxTokens", "countContext"])
+def test_what_means_the_same_in_several_strategies_has_one_title(label: str) -> None:
+    specs = [spec for name in strategies.names() for spec in setting_specs(strategies.get(name)) if spec.label == label]
+
+    assert len(specs) > 1
+    assert len({spec.title for spec in specs}) == 1

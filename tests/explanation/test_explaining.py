@@ -215,7 +215,20 @@ def test_values_without_a_bound_are_said_without_one_and_thousands_are_grouped()
         "size 2,000: stays from 1,200 (goes at 1,199) and at any higher value"
     )
     assert range_sentence(NumberRange("size", 2_000, least, Side(3_000, None, "at-least"))) == (
-        "size 2,000: stays at least to 3,000 (searched no further)"
+        "size 2,000: stays up to at least 3,000 (searched no further)"
+    )
+
+
+def test_what_was_not_searched_is_said_once_and_at_most_three_other_rules_are_named() -> None:
+    rules = ((84, "budget-reached"), (55, "top-level-section"))
+    below, above = Side(32, None, "at-least", rules), Side(1_030, None, "at-least", ((900, "section"), (950, "end")))
+
+    assert range_sentence(NumberRange("maxTokens", 512, below, above)) == (
+        "maxTokens 512: stays down to at least 32 and up to at least 1,030 (searched no further); other rules then cut "
+        "there: budget-reached from 84, top-level-section from 55, section from 900 and 1 more"
+    )
+    assert range_sentence(NumberRange("maxTokens", 512, Side(32, 30, "at-least"), Side(600, 601, "goes"))) == (
+        "maxTokens 512: stays down to at least 32 (searched no further; gone at 30) and up to 600 (goes at 601)"
     )
 
 
@@ -245,7 +258,7 @@ def test_a_value_at_which_cutting_fails_is_unknown_and_nothing_else_is_lost() ->
     assert (size.below.stays_to, size.below.goes_at) == (6, 5)
     assert (size.above.stays_to, size.above.ends, size.exact) == (6, "at-least", False)
     assert size.above.goes_at == 8
-    assert range_sentence(size) == "size 6: stays from 6 (goes at 5) at least to 6 (searched no further; gone at 8)"
+    assert range_sentence(size) == "size 6: stays from 6 (goes at 5) to at least 6 (searched no further; gone at 8)"
 
 
 @given(st.lists(st.integers(1, 9), min_size=3, max_size=12), st.integers(1, 20), st.integers(1, 12))
@@ -306,7 +319,7 @@ def test_a_sentence_says_what_goes_what_stays_and_which_rule_takes_over() -> Non
         return [range_sentence(each) for each in numbers(words(5, 6, 1), strategy, line=2).values()]
 
     assert sentences(Lines(least=4, most=10)) == [
-        "least 4: stays, whatever the value; from 6 by most",
+        "least 4: stays, whatever the value; other rules then cut there: most from 6",
         "most 10: stays, whatever the value",
         "evenOnly off: stays when on (by most)",
         "when enough: stays when never (by most)",

@@ -18,7 +18,7 @@ test("a document's strip of boundaries is said in words", () => {
   assert.equal(boundaryWords({ ...row, chunks: 1, torn: 0 }), "No boundaries");
 });
 
-test("chunks that are over the limit with their context alone are said as such", () => {
+test("chunks that are over the maximum with their context alone are said as such", () => {
   assert.equal(contextWords({ ...row, over_with_context: 1_200 }), "1,200 with context");
   assert.equal(contextWords({ ...row, over_with_context: 0 }), "");
   assert.equal(contextWords({ ...row, over_with_context: 12, known: false }), "");
@@ -36,8 +36,8 @@ test("why characters are left out is said, what is lost first", () => {
 
 test("on a phone a row says in a line what it has no column for", () => {
   const about = { ...row, over: 2, over_with_context: 0, left_out: 77, failed: ["a"], warned: [], checked: "yes" };
-  const words = { median: "96", within: "86%", over: "2", left_out: "77", checks: "1 fails", override: "" };
-  const said = "median 96 tokens · 86% within limits · 2 over · 77 characters left out · checks: 1 fails";
+  const words = { median: "96", within: "86%", over: "2", left_out: "77", checks: "1 failed", override: "" };
+  const said = "median 96 tokens · 86% within limits · 2 over · 77 characters left out · checks: 1 failed";
   assert.equal(restWords(about, words), said);
   const fine = { ...about, over: 0, left_out: 0, failed: [] };
   assert.equal(restWords(fine, { ...words, within: "–", override: "max 900" }), "median 96 tokens · max 900");

@@ -188,8 +188,8 @@ def test_the_decision_says_what_may_be_chance_and_how_many_questions_would_tell(
         "No config is shown to be better. On 10 questions y has recall 0.200 and x 0.100, which may be chance. "
         "To tell them apart, about 250 (35 or far more) questions would be needed."
     )
-    assert decision(leaderboard({"x": other, "y": ups}), "1 question, 9 keyword probes").startswith(
-        "No config is shown to be better. On 1 question, 9 keyword probes y has recall 0.200 "
+    assert decision(leaderboard({"x": other, "y": ups}), "1 question and 9 keyword probes").startswith(
+        "No config is shown to be better. On 1 question and 9 keyword probes y has recall 0.200 "
     )
     three = decision(leaderboard({"x": other, "y": ups, "z": NOTHING}))
     assert three.endswith("x 0.100 and z 0.000; the lead over some of them may be chance.")

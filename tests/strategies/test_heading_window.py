@@ -44,12 +44,18 @@ def test_a_heading_of_the_same_level_seals_at_the_minimum_and_says_so_with_the_n
     first, second = chunks("## Fill\none two\n## Usage\nthree\n", window(4, 9, 99))
 
     assert first.ended_by.rule == "minimum-reached"
-    assert (
-        first.ended_by.detail
-        == "the chunk already has 4 tokens, at least minTokens (4), where the heading 'Usage' begins"
+    assert first.ended_by.detail == (
+        "the chunk already has 4 tokens, at least minTokens (4), where the heading 'Usage' begins, "
+        "no deeper than the deepest heading so far"
     )
     assert (first.ended_by.held, first.ended_by.limit, first.ended_by.settings) == (4, 4, ("min_tokens",))
     assert second.ended_by.rule == "end"
+
+
+def test_a_deeper_heading_is_said_to_be_one() -> None:
+    first, _ = chunks("## Fill\none two\n### Usage\nthree\n", window(90, 4, 99))
+
+    assert first.ended_by.detail.endswith("(4), where the heading 'Usage' begins, deeper than any so far")
 
 
 def test_one_token_below_the_minimum_does_not_seal() -> None:

@@ -115,6 +115,7 @@ def test_a_small_space_is_tried_whole() -> None:
     # 8 chunks of 1 word, 4 of 2, 2 of 4, 1 of 8.
     assert sizes(found) == ["5", "10", "20", "40"]
     assert [each.quality for each in found.points] == [0.0, 1.0, 1.0, 0.0]
+    assert found.goal.sentence(0.884) == "share of chunks of 2 to 4 tokens 88.4%"
     assert (found.possible, found.exhaustive) == (4, True)
 
 

@@ -43,7 +43,7 @@ class BlockPacking(PlanningStrategy):
 
     max_tokens: int = setting(
         512,
-        title="Maximum tokens",
+        title="Maximum",
         help="Higher packs more blocks into a chunk.",
         unit="tokens",
         ge=1,
@@ -85,7 +85,10 @@ class BlockPacking(PlanningStrategy):
         help="On raises the maximum by half, to 1024 at most, in documents that are mostly code or tables.",
     )
     count_context: bool = setting(
-        False, title="Count context", help="On: maxTokens limits the whole text, including the heading line."
+        False,
+        title="Include context in the maximum",
+        short="Include context",
+        help="On: maxTokens limits the whole text, including the heading line.",
     )
 
     def why_not_here(self, chunk: Chunk, heading: Block, tokens: int) -> str:

@@ -37,7 +37,7 @@ class Code(Strategy):
 
     max_tokens: int = setting(
         512,
-        title="Maximum tokens",
+        title="Maximum",
         help="Higher packs more definitions into a chunk, and cuts fewer of them inside. Counts the whole text.",
         unit="tokens",
         ge=1,

@@ -40,7 +40,7 @@ class HeadingWindow(PlanningStrategy):
     spec_counter: ClassVar[str] = "words-1.3"
     rules: ClassVar[dict[str, str]] = {
         "second-h2": "a chunk that began at an H1 ends at its second H2, whatever its size",
-        "minimum-reached": "a heading no deeper than the deepest so far, and the chunk has at least minTokens",
+        "minimum-reached": "a heading no deeper than the deepest heading so far, and the chunk has at least minTokens",
         "deeper-minimum-reached": "a heading deeper than any so far, and the chunk has at least minTokensDeeper",
         "maximum-reached": "the next line would make the chunk exceed maxTokens",
         "short-tail": "the last chunk has fewer than minTokens, and shortTail is skip",
@@ -81,7 +81,7 @@ class HeadingWindow(PlanningStrategy):
         "skip",
         title="If the last chunk is too small",
         short="Short last chunk",
-        help="leave out (`skip`): it is in no chunk, and is shown as left out. keep: it stands, with a flag. merge: it "
+        help="skip: it is in no chunk, and is shown as left out. keep: it stands, with a flag. merge: it "
         "joins the chunk before it, if that fits.",
     )
     h1_rule: bool = setting(
@@ -98,8 +98,8 @@ class HeadingWindow(PlanningStrategy):
     )
     count_context: bool = setting(
         False,
-        title="Include repeated headings in the maximum",
-        short="Count headings",
+        title="Include context in the maximum",
+        short="Include context",
         help="On: the maximum limits the whole text, including repeated headings and reopened fences.",
     )
     code_fences: CodeFences = setting("lines", title="Code in fences", help=CODE_FENCES_HELP, of_documents=True)
@@ -184,9 +184,9 @@ class HeadingWindow(PlanningStrategy):
         if rule in MINIMUM_RULES:
             deeper = rule == "deeper-minimum-reached"
             shown, needed = ("minTokensDeeper", self.min_tokens_deeper) if deeper else ("minTokens", self.min_tokens)
-            what = "the deeper heading" if deeper else "the heading"
-            named = _named(document, reason)
-            detail = f"the chunk already has {held} tokens, at least {shown} ({needed}), where {what} {named} begins"
+            which = "deeper than any so far" if deeper else "no deeper than the deepest heading so far"
+            begins = f"where the heading {_named(document, reason)} begins, {which}"
+            detail = f"the chunk already has {held} tokens, at least {shown} ({needed}), {begins}"
             settings = ("min_tokens_deeper",) if deeper else ("min_tokens",)
             return Boundary(rule, detail, held=held, limit=needed, settings=settings)
         if rule != "maximum-reached":

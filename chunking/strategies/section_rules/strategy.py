@@ -58,7 +58,7 @@ class SectionRules(PlanningStrategy):
     )
     min_tokens: int = setting(
         100,
-        title="Minimum tokens",
+        title="Minimum",
         help="Higher merges more of the small sections with a neighbour.",
         unit="tokens",
         ge=0,
@@ -117,7 +117,7 @@ class SectionRules(PlanningStrategy):
     )
     count_context: bool = Field(
         False,
-        title="Count context",
+        title="Include context in the maximum",
         description="On: splitAbove limits the whole text, with prefix and overlap, instead of the content.",
     )
 

@@ -30,7 +30,7 @@ class DraftRequest:
     documents: tuple[Document, ...]
     """None called as another."""
     provider: str
-    """"" for rules and then probes, without a model."""
+    """"" for rules and then keyword probes, without a model."""
     model: str
     count: int
     fill: bool

@@ -20,6 +20,8 @@ class Offer:
     config: Config
     drawback: str = ""
     """What speaks against it."""
+    costs: bool = False
+    """Whether that is a cost, and not only that the boundary is then elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ class Taken:
     """The boundary that it was offered for, an offset."""
     boundaries: frozenset[int]
     """Those before it, each an offset."""
+    costs: str = ""
+    """What the offer said it costs."""
     undone: bool = False
     """Whether all is as it was."""
 

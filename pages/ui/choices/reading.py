@@ -29,7 +29,7 @@ ONLY: dict[Only, str] = {
     "all": "All chunks",
     "failing": "Failing a check",
     "torn": "Cutting a block in two",
-    "over": "Over the limit",
+    "over": "Over the maximum",
 }
 """The chunks that stand out, by their names in links; the first is what a new session opens
 with."""

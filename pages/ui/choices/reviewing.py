@@ -130,11 +130,11 @@ def tally(of: Queue) -> str:
 
 
 def kinds(questions: Sequence[Question]) -> str:
-    """How many of what: `6 questions, 24 keyword probes`."""
+    """How many of what: `6 questions and 24 keyword probes`."""
     probes = sum(each.origin.startswith(_PROBE) for each in questions)
     asked = len(questions) - probes
     parts = [counted(asked, "question")] if asked or not probes else []
-    return ", ".join([*parts, counted(probes, "keyword probe")] if probes else parts)
+    return " and ".join([*parts, counted(probes, "keyword probe")] if probes else parts)
 
 
 def about(draft: Draft, document: Document) -> str:

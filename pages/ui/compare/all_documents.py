@@ -160,6 +160,7 @@ def _documents(corpus: Corpus, found: Mapping[int, ComparedDocument], letters: S
         row_height=28,
         on_select=partial(_open, key, tuple(corpus.documents[row] for row in rows)),
         selection_mode="single-cell",
+        placeholder="–",
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 import pandas as pd
 
 from chunking import Document, Run, Span
-from chunking.analysis import BoundaryChange, percent_to_show
+from chunking.analysis import BoundaryChange, DocumentFigures, percent_to_show
 from pages.ui.compare.corpus_numbers import ComparedDocument
 from pages.ui.side_by_side.numbers import Versus
 
@@ -54,7 +54,7 @@ def documents(
 
     def numbers(name: str) -> dict[str, list[float | None]]:
         return {
-            f"{_TITLES[name]} {letter}": [None if pair[at].problem else getattr(pair[at], name) for pair in figures]
+            f"{_TITLES[name]} {letter}": [_number_of(pair[at], name) for pair in figures]
             for at, letter in ((0, one), (1, other))
         }
 
@@ -84,6 +84,14 @@ _TITLES = {
     "over_maximum": "Over maximum",
     "over_with_context": "Over with context",
 }
+
+
+def _number_of(figures: DocumentFigures, name: str) -> float | None:
+    """None where it was not cut, and where nothing can be over a maximum because there is none."""
+    if figures.problem or (name in ("over_maximum", "over_with_context") and not figures.maximum):
+        return None
+    value: float = getattr(figures, name)
+    return value
 
 
 def _ends(run: Run) -> Sequence[int]:

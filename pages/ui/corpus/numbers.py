@@ -64,7 +64,7 @@ def summary(total: CorpusFigures, all_documents: int) -> str:
     words = [
         all_of_them if found == all_documents else f"{found:,} of {all_of_them}",
         counted(total.chunk_count, "chunk"),
-        f"{total.over_maximum:,} over max{more}",
+        f"{total.over_maximum:,} over the maximum{more}",
         f"{total.tokens_to_embed:,} tokens to embed",
     ]
     return " · ".join(words)

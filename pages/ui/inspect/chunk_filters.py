@@ -16,7 +16,7 @@ from pages.ui.components.shared.standing_out import StandingOut
 WORDS: dict[Only, str] = {
     "failing": "failing a check",
     "torn": "cutting a block in two",
-    "over": "over the limit",
+    "over": "over the maximum",
 }
 
 

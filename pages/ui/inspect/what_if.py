@@ -12,7 +12,7 @@ from markupsafe import Markup
 from pydantic.alias_generators import to_camel
 from streamlit.delta_generator import DeltaGenerator
 
-from chunking import Chunk, Config, Run
+from chunking import Chunk, Run
 from chunking.core import Strategy
 from chunking.document import Block
 from chunking.explanation import (
@@ -120,7 +120,7 @@ def _removals(run: Run, explained: Explanation, ways: Removals, changes: Sequenc
         said = (
             "No single setting removes it."
             if ways.complete
-            else "None of the values tried removes it; not all of them could be tried."
+            else "No value that was tried removes it, but not every value was tried."
         )
     offers = tuple(_removal_offer(run, change, explained) for change in changes)
     return OfferList("gone", _HEADING, said, offers)
@@ -175,6 +175,7 @@ def _offer(prefix: str, change: Removal | Fix, drawback: Drawback, *words: str) 
         SEPARATOR.join(filter(None, (*words, near))),
         change.config,
         drawback.words,
+        costs=drawback.weight in (Weight.READ_LESS, Weight.COSTS),
     )
 
 
@@ -200,7 +201,7 @@ def _verdict(fixes: Fixes) -> str:
         return ""
     if fixes.complete:
         return "No single setting keeps it whole."
-    return "None of the values tried keeps it whole; not all of them could be tried."
+    return "No value that was tried keeps it whole, but not every value was tried."
 
 
 def _draw(found: WhatIf, run: Run, offset: int, *, held: bool = False) -> list[DeltaGenerator]:
@@ -233,7 +234,7 @@ def _draw_list(found: OfferList, run: Run, offset: int, *, held: bool = False) -
                 offer.label,
                 key=f"take-{offer.key}",
                 on_click=_take,
-                args=(offer.config, run, offset),
+                args=(offer, run, offset),
                 help=f"{offer.drawback}. {_UNDO}" if offer.drawback else _UNDO,
                 disabled=held,
             )
@@ -251,14 +252,17 @@ def what_it_did(run: Run) -> None:
     change_line(words, undoable=bool(taken and not taken.undone), key="change-line", on_undo=partial(undo, run))
 
 
-def _take(config: Config, run: Run, offset: int) -> None:
-    """A callback: take this config, select what then holds the place of the boundary, and run the
+def _take(offer: Offer, run: Run, offset: int) -> None:
+    """A callback: take its config, select what then holds the place of the boundary, and run the
     whole page again, with the parts that a drag leaves alone."""
     follows = any(chunk.body.start == offset for chunk in run.chunks)
     place, before = offset if follows else offset - 1, state.selected()
-    state.take(config)
+    costs = offer.drawback if offer.costs else ""
+    state.take(offer.config)
     state.select(place)
-    state.note_taken(Taken(run.document.text_hash, config, place, run.config, before, offset, boundaries(run)))
+    state.note_taken(
+        Taken(run.document.text_hash, offer.config, place, run.config, before, offset, boundaries(run), costs)
+    )
     st.rerun()
 
 

@@ -101,18 +101,19 @@ def begins(document: Document, offset: int) -> int:
 
 
 def taken_words(taken: Taken, run: Run) -> str:
-    """What has become of the boundary that an offer was taken for."""
+    """What has become of the boundary that an offer was taken for, and what it cost; plain text."""
     document, chunks = run.document, len(run.chunks)
     name = _boundary_name(taken.boundary, document)
     if taken.undone:
         return f"Undone: the boundary {name} is back: {counted(chunks, 'chunk')}."
     now, before = boundaries(run), len(taken.boundaries) + 1
     count = was_words(counted(chunks, "chunk"), chunks, before)
+    costs = f" {taken.costs}." if taken.costs else ""
     fresh = now - taken.boundaries
     if not fresh or len(now) < len(taken.boundaries):
-        return f"Boundary {name} removed: {count}."
+        return f"Boundary {name} removed: {count}.{costs}"
     nearest = min(fresh, key=lambda at: abs(at - taken.boundary))
-    return f"Boundary {name} moved to line {document.line_of(begins(document, nearest)):,}: {count}."
+    return f"Boundary {name} moved to line {document.line_of(begins(document, nearest)):,}: {count}.{costs}"
 
 
 def was_words(words: str, now: int, before: int) -> str:
@@ -130,7 +131,7 @@ def _boundary_name(offset: int, document: Document) -> str:
     at = begins(document, offset)
     block = document.block_at(at)
     if block.kind == "heading" and block.title and block.span.start <= at < block.content_end:
-        return f"before '{without_directives(block.title)}'"
+        return f"before '{block.title}'"
     return f"at line {document.line_of(at):,}"
 
 

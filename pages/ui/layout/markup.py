@@ -57,7 +57,7 @@ def figure(metric: Metric, now: object, was: object | None) -> Figure:
     """A metric of what is measured now beside what was."""
     if was is None:
         return Figure(metric.title, metric.text(now), hint=metric.help)
-    shown, baseline = metric.text(now), metric.baseline_text(was)
+    shown, baseline = metric.text(now), metric.text(was)
     if shown.endswith(WITH_CONTEXT):  # said once: there is no room to say it twice
         baseline = baseline.replace(WITH_CONTEXT, ")")
     hint = f"{metric.help}. {_WITHOUT_LIMITS}" if baseline == NO_LIMITS else metric.help

@@ -15,8 +15,6 @@ NO_MODEL = "No model: the breadcrumb and the section's first sentence. Nothing i
 def option(setting: str, name: str) -> str:
     """A choice as the control shows it: a provider says where it runs; nearly all others are their
     names."""
-    if (setting, name) == ("short_tail", "skip"):
-        return "leave out"
     if setting not in ("provider", "embedder"):
         return name
     if name == "summary":

@@ -63,7 +63,7 @@ _FILTERS = {
     "all": "Show all chunks",
     "failing": "Show chunks failing a check",
     "torn": "Show torn chunks (cutting a block in two)",
-    "over": "Show chunks over the limit",
+    "over": "Show chunks over the maximum",
 }
 
 MOST_HEADINGS = 5_000

@@ -64,7 +64,9 @@ def ask(known: Sequence[Question], documents: Sequence[Document]) -> None:
         st.text_input(
             "Question",
             key=state.own("retrieve-q", retrieving.question),
-            placeholder="Ask a question about this document",
+            placeholder="Ask a question about all documents"
+            if retrieving.all_documents
+            else "Ask a question about this document",
             max_chars=LONGEST_QUESTION,
             icon=":material/search:",
             on_change=_take_question,

@@ -227,7 +227,7 @@ def _sends(drafting: Drafting) -> bool:
 
 def _provider(name: str) -> str:
     if name in ("", RULES):
-        return "rules only" if name else "rules, then probes: without a model"
+        return "rules only" if name else "no model: rules, then keyword probes"
     return model_messages.option("provider", name)
 
 

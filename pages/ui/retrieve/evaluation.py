@@ -41,7 +41,7 @@ from pages.ui.retrieve import questions as retrieve_questions
 from pages.ui.retrieve.controls import chosen_sources, same_cost_button, take_question
 from pages.ui.retrieve.rows import RetrieveRow
 
-_MODE_WORDS = {"strict": "by place", "published": "as Chroma publishes"}
+_MODE_WORDS = {"strict": "by place", "published": "as in Chroma's evaluation"}
 """What the modes are called on screen."""
 _EVERY = 0.7
 """Seconds between two looks at what was drafted."""
@@ -70,7 +70,7 @@ def measured(
     board = leaderboard(found, retrieving.metric) if found else None
     if board:
         _decision(board, known, rows, retrieving, documents)
-    _drafts(rows, known, documents, heading)
+    _drafts(rows, known, documents, heading, measured=board is not None)
     if not known:
         page_frame.empty(
             "No question with a known answer yet",
@@ -108,14 +108,20 @@ def _heading(known: Sequence[Question]) -> str:
 
 
 def _drafts(
-    rows: Sequence[RetrieveRow], known: Sequence[Question], documents: Sequence[Document], heading: DeltaGenerator
+    rows: Sequence[RetrieveRow],
+    known: Sequence[Question],
+    documents: Sequence[Document],
+    heading: DeltaGenerator,
+    *,
+    measured: bool,
 ) -> None:
-    """How far drafting is, and the review of drafts: a part of the page that runs by itself."""
+    """How far drafting is, and the review of drafts: a part of the page that runs by itself.
+    `measured` says whether there are figures, which reviews may be missing from."""
     job = drafting.job(documents)
     running = job is not None and job.running
     # Only while questions are drafted does this look again by itself.
     part = st.fragment(_drafts_now, run_every=_EVERY if running else None)
-    part(tuple(rows), tuple(known), tuple(documents), heading, running)
+    part(tuple(rows), tuple(known), tuple(documents), heading, running, measured)
 
 
 def _drafts_now(
@@ -124,6 +130,7 @@ def _drafts_now(
     documents: tuple[Document, ...],
     heading: DeltaGenerator,
     was_running: bool,
+    measured: bool,
 ) -> None:
     job, queue = drafting.job(documents), review.queue(documents)
     running, now = job is not None and job.running, retrieve_questions.known(documents)
@@ -135,7 +142,7 @@ def _drafts_now(
         # Its place is there before it: what moved on the page would lose the keyboard.
         with st.container(key="retrieve-behind", horizontal=True, gap="small", vertical_alignment="center"):
             if queue.drafts:
-                _behind(changed=changed and not running)
+                _behind(changed=measured and changed and not running)
         if job:
             drafting.progress(job)
         review.review(documents, rows, queue)
@@ -166,7 +173,7 @@ def _how(retrieving: Retrieving) -> None:
         key=state.own("retrieve-mode", retrieving.mode),
         required=True,
         format_func=_MODE_WORDS.__getitem__,
-        help="By place (`strict`): a chunk is where it was cut. As Chroma publishes (`published`): as in the "
+        help="By place (`strict`): a chunk is where it was cut. As in Chroma's evaluation (`published`): as in the "
         "evaluation of chunking by Chroma, a vector database, to compare with its numbers. A chunk is where its text "
         "is first found, and ranges that only touch count as hits.",
         on_change=_take_mode,
@@ -269,8 +276,8 @@ def _basis(retrieving: Retrieving, board: Leaderboard) -> str:
     most = f"{retrieving.tokens:,} tokens" if retrieving.equal == "tokens" else f"{retrieving.chunks:,} chunks"
     together = " The intervals of all differences are simultaneous." if len(board.places) > 2 else ""
     return (
-        f"{EQUALS[retrieving.equal].capitalize()}: {most} for each question. Intervals are of 95%, over the questions, "
-        f"the same questions for every config.{together}"
+        f"{EQUALS[retrieving.equal].capitalize()}: {most} for each question. The intervals are 95% intervals over the "
+        f"questions, which are the same for every config.{together}"
     )
 
 

@@ -12,7 +12,7 @@ from chunking import Config, Run
 from chunking.errors import ModelError
 from chunking.gold import Question, coverage_sentence, coverages
 from chunking.retrieval import Evaluation, Failure, failures_words, why_words
-from chunking.text import counted
+from chunking.text import be, counted
 from pages.ui import state
 from pages.ui.choices.comparing import row_of
 from pages.ui.choices.marking import Marked
@@ -142,5 +142,5 @@ def _change(of: Failure, retrieving: Retrieving) -> str:
     if of.needed_chunks is None:
         return "Vectors also find texts without its words." if of.reason == "no-shared-word" else ""
     if retrieving.equal == "tokens":
-        return f"{of.needed_tokens or 0:,} tokens find it."
-    return f"{counted(of.needed_chunks, 'chunk')} find it."
+        return f"Found when {of.needed_tokens or 0:,} tokens are taken."
+    return f"Found when {counted(of.needed_chunks, 'chunk')} {be(of.needed_chunks)} taken."

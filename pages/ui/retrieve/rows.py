@@ -37,7 +37,9 @@ class RetrieveRow:
     problem: str = ""
     searcher: Searcher | None = None
     """None until it can be searched."""
-    waits: str = "Not embedded yet: see under the question. A search by keywords needs no embeddings."
+    waits: str = (
+        "Not embedded yet: the button is under the question, at the top. A search by keywords needs no embeddings."
+    )
     """What it waits for until then."""
     embedded: Embedded | None = None
     """What embedding its chunks took when they were first shown; None where no vectors are

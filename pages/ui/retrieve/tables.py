@@ -19,7 +19,7 @@ def questions(
     metric where it ranks."""
     columns: dict[str, list[object]] = {"Question": [each.text for each in known]}
     if unreviewed(known):
-        columns["Review"] = ["draft" if each.review == "draft" else "" for each in known]
+        columns["Review"] = [each.review for each in known]
     if several:
         columns["Document"] = [each.document for each in known]
     for letter, of in found.items():

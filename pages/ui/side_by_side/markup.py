@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
-from chunking.analysis import Metric, metric, number_and_words
+from chunking.analysis import NO_LIMITS, Metric, metric, number_and_words
 from pages.ui.layout.markup import joined
 from pages.ui.side_by_side.numbers import MeasuredRow
 
@@ -35,6 +35,8 @@ def _short(metric: Metric, text: str) -> str:
 
 def _number(metric: Metric, text: str) -> Markup:
     """`100% within limits (25% with context)`."""
+    if text == NO_LIMITS:
+        return Markup("<span>{}</span>").format(text)
     number, more = number_and_words(text)
     return Markup("<span><b>{}</b> {}{}</span>").format(number, _short(metric, text), more)
 

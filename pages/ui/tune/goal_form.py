@@ -30,7 +30,7 @@ from pages.ui.tune.goal_options import objectives, searchable, trials_of
 from pages.ui.tune.measures import OMEGA, SHORTLY
 
 TITLES: dict[Objective, str] = {
-    "recall": "Most recall of the answers",
+    "recall": "Most of the answers found (recall)",
     "iou": "Best overlap with the answers (IoU)",
     "precision-omega": "Highest precision-omega",
     "whole-blocks": "Fewest boundaries inside blocks",
@@ -47,7 +47,7 @@ _KEYS = {
 
 _SNAPSHOTS = "tune-goal-snapshots"
 KEYWORDS_FIRST = (
-    f"{WAYS['bm25']} to begin with: vectors embed every new chunk of every config, which takes long. "
+    f"Tune begins with {WAYS['bm25'].lower()}: vectors embed every new chunk of every config, which takes long. "
     f"Retrieve begins with {WAYS[Retrieving().way].lower()}."
 )
 """Why the two pages do not begin with the same search."""
@@ -92,7 +92,7 @@ def form(goal: Goal, *, questions: bool, snapshots: Sequence[str]) -> None:
             on_change=_take_snapshots,
         )
     controls.documents_chooser()
-    words = "More find better ones, and take longer"
+    words = "More tries find better configs, and take longer"
     _number("Configs to try", "trials", trials_of(choice), words, least=1, most=MOST_TRIALS)
     if goal.objective in NEED_QUESTIONS:  # the others end early for no reason
         st.toggle(

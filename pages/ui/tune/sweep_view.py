@@ -262,7 +262,7 @@ def _waiting(request: SweepRequest, swept: SweepProgress) -> None:
     with layout.before_results():
         page_frame.empty(
             f"{counted(legal, 'combination')} of {names}",
-            f"{ruled_out}Measure them to see the chunks each one makes; the text is tokenised once.",
+            f"{ruled_out}Measure them to see the chunks each one makes; the text is tokenized once.",
         )
         _begin_button(request, swept, width="content")
 

@@ -179,3 +179,10 @@ def test_what_the_share_within_limits_is_of_stands_behind_its_name() -> None:
     row = measured(run(parse(text, "a.md"), Config.of("heading-window", limits)), "cl100k_base")
 
     assert "<b>86%</b> within limits (0% with context)</span>" in numbers(row, ["default settings"])
+
+
+def test_of_a_strategy_without_limits_it_is_said_that_it_has_none() -> None:
+    row = measured(run(parse("# A\n\nwords\n", "a.md"), Config.of("every-heading", {})), "cl100k_base")
+
+    assert "<span>no limits</span>" in numbers(row, ["default settings"])
+    assert "within limits" not in numbers(row, ["default settings"])

@@ -48,7 +48,9 @@ def test_chunks_over_the_limit_with_their_context_alone_have_a_column_where_ther
     assert sum(over) > 0
     table = tables.documents(names, found, rows, 0, "AB")
     assert table["Over with context A"].tolist() == over
-    assert table["Over with context B"].tolist() == [0] * len(rows)
+    for name in ("Over with context B", "Over maximum B"):
+        assert table[name].tolist() == [None] * len(rows)  # every-heading has no maximum
+    assert table["Over maximum A"].tolist() == [found[row].figures[0].over_maximum for row in rows]
 
     none = [row for row in rows if not found[row].figures[0].over_with_context]
     assert not [name for name in tables.documents(names, found, none, 0, "AB").columns if "context" in name]

@@ -180,6 +180,6 @@ def test_only_what_is_near_is_shown_of_a_long_document() -> None:
 
     assert found.rows[0].start <= 500_000 <= found.rows[-1].end
     assert found.rows[-1].end - found.rows[0].start < BEFORE + AFTER + 2 * LONGEST_ROW
-    assert found.sums[0].words.endswith("of which only what is near is tokenised")
+    assert found.sums[0].words.endswith("of which only what is near is tokenized")
     assert not found.rulers
     assert counter("cl100k_base")(of.chunks[0].text) == of.chunks[0].tokens

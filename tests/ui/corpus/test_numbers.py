@@ -28,7 +28,8 @@ def test_chunks_over_the_limit_with_their_context_alone_are_said_as_inspect_says
     alone = together([figures])
     strip = {figure.title: figure.now for figure in numbers.strip(alone, None)}
     assert strip["Within limits"] == within_text(made.metrics)
-    assert f"0 over max ({2 * figures.over_with_context:,} more once context is added)" in numbers.summary(total, 2)
+    more = f"{2 * figures.over_with_context:,} more once context is added"
+    assert f"0 over the maximum ({more})" in numbers.summary(total, 2)
 
 
 def test_what_settings_leave_out_is_not_called_worse_and_what_is_lost_is() -> None:

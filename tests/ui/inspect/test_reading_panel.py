@@ -21,7 +21,7 @@ def test_each_other_filter_says_how_many_chunks_it_has_and_the_chosen_one_stays_
         "All chunks",
         f"Failing a check ({counts[1]})",
         f"Cutting a block in two ({counts[2]})",
-        f"Over the limit ({counts[3]})",
+        f"Over the maximum ({counts[3]})",
     ]
     assert counts[2] > 0
     assert "only" not in address(app)

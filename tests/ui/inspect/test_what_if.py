@@ -69,7 +69,9 @@ def test_a_click_takes_the_boundary_away_and_undo_says_what_it_brings_back() -> 
     assert not app.exception
     assert address(app)["maxTokens"] == "758"
     assert address(app)["at"] == str(was)  # the place of the boundary, which the chunk now holds
-    assert change_line(app) == {"words": "Boundary at line 35 removed: 3 chunks, was 4.", "undoable": True}
+    costs = "leaves out 547 visible characters; a 512-token embedder misses 52 more tokens; the table is still cut"
+    words = f"Boundary at line 35 removed: 3 chunks, was 4. Costs: {costs}, on line 36."
+    assert change_line(app) == {"words": words, "undoable": True}
     after = run(document, Config.of("heading-window", {"maxTokens": 758}))
     assert was not in [chunk.body.end for chunk in after.chunks]
     assert f"<dt>Chunks</dt><dd><b>{len(after.chunks)}</b>" in html(app)
@@ -308,6 +310,15 @@ def test_what_was_removed_is_named_by_its_heading_and_taken_back_is_back() -> No
     assert taken_words(taken, after) == "Boundary before 'Create a quote' removed: 6 chunks, was 7."
     back = replace(taken, config=before.config, selected=900, undone=True)
     assert taken_words(back, before) == "Undone: the boundary before 'Create a quote' is back: 7 chunks."
+
+
+def test_what_was_taken_says_again_what_it_costs_and_headings_are_said_as_they_are() -> None:
+    changelog = "sample:11-a-changelog.md"
+    app = page(document=changelog, strategy="heading-window", at="200")
+    app.button(key="take-gone-minTokens-251").click().run()
+    assert change_line(app)["words"] == (
+        "Boundary before '2.8.2: parcel sizes' removed: 3 chunks, was 4. Costs: leaves out 428 visible characters."
+    )
 
 
 def test_a_button_names_each_setting_by_its_title_before_its_yaml_name() -> None:

@@ -198,7 +198,7 @@ def test_the_list_has_every_mark_against_now_and_the_baseline(store: AnnotationS
             "whole": False,
             "rule": "minimum-reached",
             "said": "Cut before line 32 by minimum-reached: the chunk already has 278 tokens, at least minTokens "
-            "(250), where the heading 'Granodiorite' begins.",
+            "(250), where the heading 'Granodiorite' begins, no deeper than the deepest heading so far.",
         },
         {
             "whole": False,

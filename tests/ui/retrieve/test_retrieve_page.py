@@ -201,7 +201,7 @@ def test_a_question_that_failed_says_why_and_leads_to_its_answer_and_to_what_cam
     assert "recall counts the part found" in html(app)
     assert "A Every heading\\: 1 of 1 question failed\\: 1 outranked" in [each.label for each in app.expander]
     assert "Outranked: its chunk, " in html(app)
-    assert re.search(r"\d+ chunks find it\.", html(app))
+    assert re.search(r"Found when \d+ chunks are taken\.", html(app))
     app.button(key="retrieve-failed-A-0-answer").click().run()
 
     assert not app.exception
@@ -243,7 +243,10 @@ def test_what_takes_long_is_asked_about_first_with_an_estimate(tmp_path: Path, m
     app = page(**{**LINK, "search": "cosine"}, q="rate limits")
 
     assert re.search(r"\d+ texts to embed on this machine: about \d+ (s|min), measured on the first few", html(app))
-    assert "Not embedded yet: see under the question. A search by keywords needs no embeddings." in html(app)
+    assert (
+        "Not embedded yet: the button is under the question, at the top. A search by keywords needs no embeddings."
+        in html(app)
+    )
     assert app.button(key="retrieve-embed").label.startswith("Embed ")
     app.button(key="retrieve-embed").click().run()
 

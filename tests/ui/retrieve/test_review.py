@@ -105,13 +105,39 @@ def test_drafts_without_a_model_come_from_a_press_and_stay_with_the_marks() -> N
     assert len(kept().questions) == 5
     assert {question.review for question in kept().questions} == {"draft"}
     assert (card(app)["reviewed"], card(app)["total"], card(app)["words"]) == (0, 5, "0 of 5 reviewed")
-    assert re.search(r"\d questions?, \d keyword probes? drafted from 5 of 89 quotes in", html(app))
+    assert re.search(r"\d questions? and \d keyword probes? drafted from 5 of 89 quotes in", html(app))
     assert "5 questions with marked answers, 5 not reviewed" in html(app)
+
+
+def beside_the_figures() -> None:
+    """A script that draws the drafts where one more is there than the page began with."""
+    import streamlit as st
+
+    from pages.ui import state
+    from pages.ui.choices.samples import samples
+    from pages.ui.layout import caches
+    from pages.ui.retrieve import evaluation
+
+    state.follow_retrieved_address()
+    documents = (caches.document(next(each for each in samples() if each.name.startswith("10"))),)
+    evaluation._drafts_now((), (), documents, st.empty(), False, st.session_state["measured"])
+
+
+@pytest.mark.parametrize("measured", [True, False])
+def test_that_reviews_are_not_in_the_figures_is_said_only_where_there_are_figures(measured: bool) -> None:
+    keep(KEY)
+    app = AppTest.from_function(beside_the_figures, default_timeout=60)
+    app.session_state["measured"] = measured
+    app.run()
+
+    assert not app.exception
+    assert ("The latest reviews are not in these figures yet." in html(app)) is measured
+    assert ("Drafts count until you reject them." in html(app)) is not measured
 
 
 def test_keyword_probes_are_counted_apart_from_the_questions_as_soon_as_they_are_drafted() -> None:
     assert kinds([KEY]) == "1 keyword probe"
-    assert kinds([KEY, TEST, replace(LIMIT, origin="rule: table")]) == "1 question, 2 keyword probes"
+    assert kinds([KEY, TEST, replace(LIMIT, origin="rule: table")]) == "1 question and 2 keyword probes"
     assert kinds([]) == "0 questions"
 
 
@@ -306,7 +332,7 @@ def test_what_nobody_has_reviewed_is_counted_apart_wherever_questions_count() ->
     said = "1 of 2 questions is a draft that nobody has reviewed"
     assert f'<p class="cs-caution" role="status">{said}.</p>' in html(app)  # below the verdict
     assert f"{said}; the curves include them." in html(app)
-    assert app.dataframe[-1].value["Review"].tolist() == ["", "draft"]
+    assert app.dataframe[-1].value["Review"].tolist() == ["accepted", "draft"]
     assert "2 answers to 2 questions, 1 of them not reviewed" in html(open_page("", document=SAMPLE.key))
     for view in ("sweep", "goal"):
         tune = open_page("pages/tune.py", document=SAMPLE.key, view=view)

@@ -160,7 +160,7 @@ def test_a_current_value_outside_of_the_range_is_said_to_be_measured_too() -> No
 def test_tune_says_why_it_does_not_begin_with_the_search_of_retrieve() -> None:
     app = page(document=TABLE.key, view="goal")
     said = (
-        "Keywords to begin with: vectors embed every new chunk of every config, which takes long. "
+        "Tune begins with keywords: vectors embed every new chunk of every config, which takes long. "
         "Retrieve begins with vectors + keywords."
     )
 

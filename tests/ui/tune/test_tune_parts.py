@@ -366,7 +366,7 @@ def test_a_config_that_cuts_more_answers_is_no_near_miss_of_a_goal_that_is_bette
 def test_what_is_nearly_as_good_is_no_option_that_reaches_only_so_much() -> None:
     found = Tuning(Goal("even-sizes"), (point(0.99, 80), point(1.0, 100)), 9, False)
 
-    assert "Nearly as good: Fixed size (Chunk size: 80, Overlap: 0), 0.990 at 80 tokens (20% fewer)." in (
+    assert "Nearly as good: Fixed size (Chunk size: 80, Overlap: 0), 99% at 80 tokens (20% fewer)." in (
         markup.nearly(found, found.points[0], WINDOW)
     )
     assert "reaches only" not in markup.verdict(found, WINDOW, running=False)

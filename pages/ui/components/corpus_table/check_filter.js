@@ -38,8 +38,7 @@ export function fillCheckFilter(select, rows, titles, chosen) {
 /** @param {number} failed
  * @param {number} warned */
 function verdictWords(failed, warned) {
-  const fails = failed === 1 ? "fails" : "fail";
-  const warns = warned === 1 ? "warns" : "warn";
-  const some = [failed ? `${counted(failed)} ${fails}` : "", warned ? `${counted(warned)} ${warns}` : ""];
+  const warnings = warned === 1 ? "warning" : "warnings";
+  const some = [failed ? `${counted(failed)} failed` : "", warned ? `${counted(warned)} ${warnings}` : ""];
   return some.filter(Boolean).join(", ") || "none";
 }

@@ -19,7 +19,7 @@ const TYPING_RESTS = 500; // milliseconds
 const FILTERS = [
   ["all", "All"],
   ["torn", "With blocks cut"],
-  ["over", "With chunks over the limit"],
+  ["over", "With chunks over the maximum"],
   ["left_out", "With text left out"],
   ["repeats", "With repeats"],
   ["problem", "Not cut"],

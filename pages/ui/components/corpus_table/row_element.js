@@ -16,13 +16,13 @@ export const COLUMNS = [
   ["median", "Median", "median tokens of a chunk"],
   ["within", "Within", "share of chunks within the limits"],
   ["torn", "Blocks cut", "blocks cut in two: tables, code and lists with a boundary inside"],
-  ["over", "Over", "chunks over the limit by what it counts; with context: over it as they are embedded"],
+  ["over", "Over", "chunks over the maximum by what it counts; with context: over it as they are embedded"],
   [
     "left_out",
     "Chars left out",
     "visible characters in no chunk, and why, front matter not counted; red where no setting leaves them out",
   ],
-  ["checks", "Checks", "health checks that the document fails, and those that warn"],
+  ["checks", "Checks", "health checks that failed, and those that give a warning"],
   ["override", "Override", "the override that holds for the document"],
 ];
 
@@ -90,7 +90,7 @@ function saySmaller(cell, said) {
   else cell.removeAttribute("aria-label");
 }
 
-/** How many chunks are over the limit with their context alone, below those that are over it without.
+/** How many chunks are over the maximum with their context alone, below those that are over it without.
  * @param {{known: boolean, problem: string, over_with_context: number}} row */
 export function contextWords({ known, problem, over_with_context }) {
   return known && !problem && over_with_context ? `${counted(over_with_context)} with context` : "";
@@ -127,9 +127,9 @@ export function reasonWords({ known, problem, left_out, short_tail, lost }) {
   return reasons.length > 1 ? `${reasons[0][0]}, …` : String(reasons[0]?.[0] ?? "");
 }
 
-/** How many health checks warn. @param {{warned: string[]}} row */
+/** How many warnings health checks give. @param {{warned: string[]}} row */
 function warnedWords({ warned }) {
-  return warned.length ? `${warned.length} ${warned.length === 1 ? "warns" : "warn"}` : "";
+  return warned.length ? `${warned.length} ${warned.length === 1 ? "warning" : "warnings"}` : "";
 }
 
 /** By column, the number that makes it red. @type {Record<string, "torn" | "over" | "lost">} */
@@ -151,7 +151,7 @@ function checkWords(row, titles) {
   if (row.checked === "no" || row.problem) return "";
   const some = (words, names) =>
     names.length ? [`${words}: ${names.map((name) => titles[name] ?? name).join(", ")}`] : [];
-  return [...some("Fails", row.failed), ...some("Warns", row.warned)].join("; ") || "Passes every health check";
+  return [...some("Failed", row.failed), ...some("Warnings", row.warned)].join("; ") || "Passes every health check";
 }
 
 /** @param {import("./table_rows.js").Row} row
@@ -163,7 +163,7 @@ function wordsOf(row) {
     return { ...Object.fromEntries(COLUMNS.map(([name]) => [name, none])), override };
   }
   const failed = row.failed.length;
-  const found = failed ? `${failed} ${failed === 1 ? "fails" : "fail"}` : warnedWords(row);
+  const found = failed ? `${failed} failed` : warnedWords(row);
   const checks = row.checked === "no" ? "…" : found || "✓";
   const counts = [row.chunks, row.median, row.torn, row.over, row.left_out];
   const [chunks, median, torn, over, left_out] = counts.map(counted);

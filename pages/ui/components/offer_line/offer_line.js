@@ -3,6 +3,7 @@
 // Undo, which then has the keyboard if this line had it.
 
 import { askForPanel } from "../panel_tabs/open_panel.js";
+import { offers } from "../shared/commands.js";
 import { make, mounted, skipToSource } from "../shared/component.js";
 import { focused } from "../shared/focused.js";
 
@@ -40,6 +41,7 @@ class OfferLine {
     this.dismiss = this.button("Dismiss", "dismiss", "");
     this.moved = () => this.looks && this.wait(FIRST);
     document.addEventListener(MOVED, this.moved);
+    this.noCommands = offers(() => offerCommands(this.show, this.take, this.words.textContent ?? ""));
   }
 
   button(words, answer, title) {
@@ -113,10 +115,30 @@ class OfferLine {
   destroy() {
     clearTimeout(this.timer);
     this.resized.disconnect();
+    this.noCommands();
     document.documentElement.removeAttribute(OFFERS);
     document.removeEventListener(MOVED, this.moved);
     this.root.remove();
   }
+}
+
+/** What the line has buttons for now, for the command palette; Undo is listed by the buttons beside the thresholds.
+ * @param {Pick<HTMLButtonElement, "hidden" | "textContent" | "focus" | "click">} show
+ * @param {Pick<HTMLButtonElement, "hidden" | "textContent" | "focus" | "click">} take
+ * @param {string} words what the line says
+ * @returns {import("../shared/commands.js").Command[]} */
+export function offerCommands(show, take, words) {
+  /** @param {typeof show} button
+   * @param {string} name
+   * @returns {import("../shared/commands.js").Command[]} */
+  const command = (button, name) => {
+    const run = () => {
+      button.focus();
+      button.click();
+    };
+    return button.hidden ? [] : [{ group: "Action", name, also: "recommendation offer sample", run }];
+  };
+  return [...command(show, show.textContent ?? ""), ...command(take, `${take.textContent}: ${words.trim()}`)];
 }
 
 /** To a panel of this page. */

@@ -59,7 +59,7 @@ class Scale:
 
 
 def scale(run: Run) -> Scale:
-    """Bars reach to the hard limit, or to the largest chunk where that is more or there is none."""
+    """Bars reach to the maximum, or to the largest chunk where that is more or there is none."""
     limits = run.config.strategy.limits_in(run.document)
     largest = int(limited_sizes(run).max(initial=1))
     return Scale(max(largest, limits.maximum or 0), limits.minimum, limits.maximum)

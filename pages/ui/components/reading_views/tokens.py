@@ -1,7 +1,7 @@
 """A stretch of a document with the tokens that each chunk has there, by one tokenizer or two. No
 Streamlit.
 
-Only chunks near a place are tokenised: a document of 10 MB costs as much as one of 30 KB.
+Only chunks near a place are tokenized: a document of 10 MB costs as much as one of 30 KB.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def _rulers(run: Run, first: Tokenized, local: Tokenized) -> Iterator[Ruler]:
                 0 if limits.counts == "text" else sum(tokens.by_part.get(part, 0) for part in ("context", "overlap"))
             )
             setting = f"Maximum {limits.maximum:,} is reached here"
-            yield from _ruler(chunk, tokens, limits.maximum + ahead, setting, f"of {name} are over the limit")
+            yield from _ruler(chunk, tokens, limits.maximum + ahead, setting, f"of {name} are over the maximum")
 
 
 def _ruler(chunk: Chunk, tokens: ChunkTokens, room: int, words: str, outcome: str) -> Iterator[Ruler]:
@@ -187,7 +187,7 @@ def _sum(run: Run, index: int, first: Tokenized, second: Tokenized | None, own: 
     chunk, tokens = chunk_at(run, index), first.chunks[index]
     parts = tokens.by_part
     if tokens.total is None:
-        words = f"{chunk.tokens:,} tokens: a long chunk, of which only what is near is tokenised"
+        words = f"{chunk.tokens:,} tokens: a long chunk, of which only what is near is tokenized"
     else:
         words = counted(tokens.total, "token")
         if len(parts) > 1:

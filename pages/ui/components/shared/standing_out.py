@@ -10,6 +10,6 @@ class StandingOut:
     """Some chunks of a run, and what they have in common."""
 
     words: str
-    """In a few words, in lower case: "over the limit"."""
+    """In a few words, in lower case: "over the maximum"."""
     chunks: tuple[int, ...]
     """Their numbers from 0, ascending."""
