@@ -81,7 +81,7 @@ def test_what_replaced_a_config_is_named_beside_the_counts_before() -> None:
     assert replaced_words(was, was, WINDOW.with_settings({"minTokens": 9})) == "Now Minimum 250: still 1 chunk."
     assert replaced_words(was, None, now.config) == "Now Heading window: 1 chunk."
     packing = Config.of("block-packing", {"maxTokens": 1540, "overlapScope": "top-level", "countContext": True})
-    packed = "Block packing with Maximum tokens 1,540, Overlap scope top-level, Count context on"
+    packed = "Block packing with Maximum 1,540, Overlap scope top-level, Include context in the maximum on"
     assert replaced_words(run(DOCUMENT, packing), None, WINDOW) == f"Now {packed}: 1 chunk."
 
 

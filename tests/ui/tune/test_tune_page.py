@@ -401,7 +401,7 @@ def test_a_best_that_makes_something_worse_says_so_by_a_button_that_is_no_main_o
 
     assert not app.exception
     assert re.search(r"Costs: a 512-token embedder misses [\d,]+ more tokens", html(app))
-    assert "Now: 0.500; tokens to embed: 100." in html(app)
+    assert "Now: 50%; tokens to embed: 100." in html(app)
     assert app.button(key="tune-apply-best").proto.type == "secondary"
     found[1] = Point(better, 0.9, shown[1], (), 0)
     assert app.run().button(key="tune-apply-best").proto.type == "primary"

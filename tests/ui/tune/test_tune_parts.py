@@ -381,13 +381,13 @@ def test_beside_the_best_stands_what_the_current_config_has_and_plainly_where_it
         return markup.now_words(Tuning(Goal(objective), (best, now), 9, False), now.config)
 
     better, now = goal_point(1.0, 100), goal_point(0.9, 200)
-    assert said(better, now) == "Now: 0.900; tokens to embed: 200."
+    assert said(better, now) == "Now: 90%; tokens to embed: 200."
     assert said(better, goal_point(1.0, 58_477)) == (
-        "Now: 1.000; tokens to embed: 58,477. The best is no better than now by the goal alone; it embeds 58,377 fewer "
+        "Now: 100%; tokens to embed: 58,477. The best is no better than now by the goal alone; it embeds 58,377 fewer "
         "tokens."
     )
     assert said(better, goal_point(1.0, 90, "8 tables cut", "2 lists cut")) == (
-        "Now: 1.000; tokens to embed: 90; misses 2 requirements: 8 tables cut, 2 lists cut. The best is no better than "
+        "Now: 100%; tokens to embed: 90; misses 2 requirements: 8 tables cut, 2 lists cut. The best is no better than "
         "now by the goal alone; it meets the requirements that the current config misses."
     )
     assert "The best is worse than now by the goal alone; it meets" in said(now, goal_point(1.0, 90, "1 table cut"))
@@ -405,7 +405,7 @@ def test_of_a_config_that_was_found_all_is_said_that_it_makes_worse() -> None:
     )
 
     assert of_point(then, now, Goal("even-sizes"), unread=5).words == (
-        "Costs: scores 0.800 (now 0.900), cuts 2 more lists in two, leaves out 9 visible characters, leaves 2 more "
+        "Costs: scores 80% (now 90%), cuts 2 more lists in two, leaves out 9 visible characters, leaves 2 more "
         "chunks over the maximum, leaves 1 more chunk under the minimum and embeds 12% more tokens; a 512-token "
         "embedder misses 5 more tokens"
     )
