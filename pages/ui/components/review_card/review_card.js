@@ -12,6 +12,11 @@ const CLOSES = 400; // milliseconds in which the form that asked for drafts clos
 const NAMES = { accept: "Accept", edit: "Edit", reject: "Reject", next: "Next", undo: "Undo" };
 
 class ReviewCard {
+  /** @type {() => void} */
+  scrolls;
+  /** @type {IntersectionObserver} */
+  seeing;
+
   constructor(parent) {
     this.root = make("section", "review", parent, { "aria-label": "Review of drafted questions" });
     const head = make("div", "head", this.root);
@@ -34,6 +39,25 @@ class ReviewCard {
     this.hint.textContent = "The keys work while this card has the focus.";
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.noCommands = offers(() => this.commands());
+    this.follow();
+  }
+
+  /** What comes above the card, as the verdict does, does not push out of view what has the focus in it; who scrolls away
+   * stays there. */
+  follow() {
+    let scrolled = false;
+    this.scrolls = () => {
+      scrolled = true;
+    };
+    addEventListener("scroll", this.scrolls, { capture: true, passive: true });
+    const seen = (entries) => {
+      const at = focused();
+      const whole = entries.at(-1).intersectionRatio === 1;
+      if (!whole && !scrolled && this.root.contains(at)) at.scrollIntoView({ block: "nearest" });
+      if (whole) scrolled = false;
+    };
+    this.seeing = new IntersectionObserver(seen, { threshold: 1 });
+    this.seeing.observe(this.buttonRow);
   }
 
   editor() {
@@ -182,6 +206,8 @@ class ReviewCard {
 
   destroy() {
     clearTimeout(this.closing);
+    removeEventListener("scroll", this.scrolls, { capture: true });
+    this.seeing.disconnect();
     this.noCommands();
     this.root.remove();
   }
