@@ -9,6 +9,8 @@ import { focused } from "../shared/focused.js";
 const KEYS = { accept: "A", edit: "E", reject: "R", next: "N", undo: "U" };
 const BEGUN = "drafting-begun";
 const CLOSES = 400; // milliseconds in which the form that asked for drafts closes, and gives its button the focus
+const STILL = 100; // milliseconds after which what leaves the view was not scrolled out of it
+const SEEN = 0.95; // the share of the buttons that is in view where they are
 const NAMES = { accept: "Accept", edit: "Edit", reject: "Reject", next: "Next", undo: "Undo" };
 
 class ReviewCard {
@@ -45,18 +47,18 @@ class ReviewCard {
   /** What comes above the card, as the verdict does, does not push out of view what has the focus in it; who scrolls away
    * stays there. */
   follow() {
-    let scrolled = false;
+    let scrolled = 0;
     this.scrolls = () => {
-      scrolled = true;
+      clearTimeout(scrolled);
+      scrolled = setTimeout(() => (scrolled = 0), STILL);
     };
     addEventListener("scroll", this.scrolls, { capture: true, passive: true });
     const seen = (entries) => {
       const at = focused();
-      const whole = entries.at(-1).intersectionRatio === 1;
-      if (!whole && !scrolled && this.root.contains(at)) at.scrollIntoView({ block: "nearest" });
-      if (whole) scrolled = false;
+      const pushed = entries.at(-1).intersectionRatio < SEEN && !scrolled;
+      if (pushed && this.root.contains(at)) at.scrollIntoView({ block: "nearest" });
     };
-    this.seeing = new IntersectionObserver(seen, { threshold: 1 });
+    this.seeing = new IntersectionObserver(seen, { threshold: SEEN });
     this.seeing.observe(this.buttonRow);
   }
 
