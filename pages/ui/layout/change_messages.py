@@ -108,6 +108,10 @@ def taken_words(taken: Taken, run: Run) -> str:
         return f"Undone: the boundary {name} is back: {counted(chunks, 'chunk')}."
     now, before = boundaries(run), len(taken.boundaries) + 1
     count = was_words(counted(chunks, "chunk"), chunks, before)
+    if taken.moved_to is not None:
+        there = f"line {document.line_of(begins(document, taken.moved_to)):,}"
+        stays = any(chunk.body.start == taken.boundary for chunk in run.chunks)
+        return f"Boundary added at {there}: {count}." if stays else f"Boundary {name} moved to {there}: {count}."
     fresh = now - taken.boundaries
     if not fresh or len(now) < len(taken.boundaries):
         return f"Boundary {name} removed: {count}."
