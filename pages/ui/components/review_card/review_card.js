@@ -9,13 +9,14 @@ import { focused } from "../shared/focused.js";
 const KEYS = { accept: "A", edit: "E", reject: "R", next: "N", undo: "U" };
 const BEGUN = "drafting-begun";
 const CLOSES = 400; // milliseconds in which the form that asked for drafts closes, and gives its button the focus
-const STILL = 100; // milliseconds after which what leaves the view was not scrolled out of it
+const BY_HAND = ["wheel", "touchmove", "pointerdown", "keydown"];
+const SCROLLS = 600; // milliseconds in which such an event scrolls the page
 const SEEN = 0.95; // the share of the buttons that is in view where they are
 const NAMES = { accept: "Accept", edit: "Edit", reject: "Reject", next: "Next", undo: "Undo" };
 
 class ReviewCard {
   /** @type {() => void} */
-  scrolls;
+  hears;
   /** @type {IntersectionObserver} */
   seeing;
 
@@ -47,15 +48,15 @@ class ReviewCard {
   /** What comes above the card, as the verdict does, does not push out of view what has the focus in it; who scrolls away
    * stays there. */
   follow() {
-    let scrolled = 0;
-    this.scrolls = () => {
-      clearTimeout(scrolled);
-      scrolled = setTimeout(() => (scrolled = 0), STILL);
+    let byHand = 0;
+    this.hears = () => {
+      clearTimeout(byHand);
+      byHand = setTimeout(() => (byHand = 0), SCROLLS);
     };
-    addEventListener("scroll", this.scrolls, { capture: true, passive: true });
+    for (const name of BY_HAND) addEventListener(name, this.hears, { capture: true, passive: true });
     const seen = (entries) => {
       const at = focused();
-      const pushed = entries.at(-1).intersectionRatio < SEEN && !scrolled;
+      const pushed = entries.at(-1).intersectionRatio < SEEN && !byHand;
       if (pushed && this.root.contains(at)) at.scrollIntoView({ block: "nearest" });
     };
     this.seeing = new IntersectionObserver(seen, { threshold: SEEN });
@@ -208,7 +209,7 @@ class ReviewCard {
 
   destroy() {
     clearTimeout(this.closing);
-    removeEventListener("scroll", this.scrolls, { capture: true });
+    for (const name of BY_HAND) removeEventListener(name, this.hears, { capture: true });
     this.seeing.disconnect();
     this.noCommands();
     this.root.remove();
