@@ -24,7 +24,8 @@ let rests = false; // whether nothing had the focus and no script ran at the las
 const waitsOn = (key) => !MOVES.has(key);
 
 /** Looks whether another page has come, or the button is gone, as long as nothing else is done. Until the look after
- * the script's end, what a press has brought may still come and take the keyboard itself, as change_line.js does; so does a popover that it opens.
+ * the script's end, what a press has brought may still come and take the keyboard itself, as change_line.js does; a popover
+ * that is opened there takes it, too.
  * @param {string} from the path of the page on which the key was pressed
  * @param {number} until */
 function look(from, until) {
