@@ -184,7 +184,7 @@ def test_reading_keys_work_outside_of_the_source_where_nothing_else_uses_them(at
 
     # They can be off, for who speaks to the page.
     page.keyboard.press("?")
-    off = page.get_by_role("checkbox", name=re.compile("work also where nothing has the focus"))
+    off = page.get_by_role("checkbox", name=re.compile("also work outside the source"))
     off.uncheck()
     page.get_by_role("link", name="Inspect").press("j")
     off.check()

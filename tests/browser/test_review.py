@@ -93,6 +93,10 @@ def test_from_no_questions_to_a_recommendation_that_can_be_cited(
     expect(card.get_by_role("button", name="Accept")).to_be_focused(timeout=PATIENCE)
     expect(card.get_by_role("button", name="Accept")).to_be_in_viewport(ratio=1)
     expect(page.get_by_text(re.compile("drafted from 30 of "))).to_be_visible(timeout=PATIENCE)
+    # The verdict comes above the card, which keeps the keyboard in view.
+    expect(page.get_by_text("All 30 questions are drafts that nobody has reviewed.")).to_be_visible(timeout=PATIENCE)
+    expect(card.get_by_role("button", name="Accept")).to_be_focused()
+    expect(card.get_by_role("button", name="Accept")).to_be_in_viewport(ratio=1)
 
     # Review ten: a press, then keys; one in other words; one taken back and decided otherwise.
     first = card.get_by_role("heading").inner_text()

@@ -5,7 +5,11 @@ const page = new EventTarget();
 const body = {};
 let running = false;
 const app = { getAttribute: () => (running ? "running" : "notRunning") };
-const querySelector = (selector) => (selector.includes("script-state") ? app : null);
+let overlay = /** @type {object | null} */ (null);
+const querySelector = (selector) => {
+  if (selector.includes("script-state")) return app;
+  return selector.includes("dialog") ? overlay : null;
+};
 const scene = Object.assign(new EventTarget(), { body, activeElement: body, querySelector });
 Object.assign(globalThis, {
   document: scene,
@@ -44,6 +48,7 @@ beforeEach(() => {
   page.dispatchEvent(new Event("pointerdown"));
   scene.activeElement = body;
   location.pathname = "/corpus";
+  overlay = null;
   skips = 0;
 });
 
@@ -54,6 +59,14 @@ test("a page that a key has led to is asked to take the keyboard, and the page t
   location.pathname = "/inspect";
   wait();
   assert.equal(skips, 1);
+});
+
+test("a popover that is opened on the page that has come takes the keyboard itself", () => {
+  press("Enter");
+  location.pathname = "/retrieve";
+  overlay = {};
+  wait();
+  assert.equal(skips, 0);
 });
 
 test("a key that moves nothing while the page comes changes nothing", () => {

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rested } from "../../pages/ui/components/shared/rested.js";
-import { quoted, saidOfBoundary, saidOfSelection } from "../../pages/ui/components/source_view/spoken.js";
+import {
+  quoted,
+  saidOfBoundary,
+  saidOfHeading,
+  saidOfSelection,
+} from "../../pages/ui/components/source_view/spoken.js";
 
 const LONG =
   "The kettle is filled with fresh water before each use, and emptied when nobody drinks tea any more today.";
@@ -32,6 +37,14 @@ test("a boundary that keys move is said by the line below it, what ends the drag
     saidOfBoundary({ ...line, inside: true }, true),
     "Boundary before line 46, inside a block: “Wait.”. Enter finds the settings, Escape gives up.",
   );
+});
+
+test("a heading that was gone to is said by its title, level and line", () => {
+  assert.equal(
+    saidOfHeading({ title: "2.9.0: pickup\nwindows", level: 2, line: "1,009" }),
+    "2.9.0: pickup windows, level 2, line 1,009",
+  );
+  assert.equal(saidOfHeading({ title: "", level: 1, line: "3" }), "No title, level 1, line 3");
 });
 
 test("of words that follow each other only the last are said, when nothing has come after them for a moment", (t) => {

@@ -74,6 +74,8 @@ class Taken:
     """What the offer said it costs."""
     undone: bool = False
     """Whether all is as it was."""
+    moved_to: int | None = None
+    """Where the boundary was to go, an offset; None where it was to be removed."""
 
 
 @dataclass(frozen=True, slots=True)

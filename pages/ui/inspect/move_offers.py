@@ -8,6 +8,7 @@ import streamlit as st
 from chunking import Run
 from chunking.explanation import Move, Moves
 from pages.ui import state
+from pages.ui.choices.offers import Taken
 from pages.ui.choices.placing import Wanted
 from pages.ui.components.source_view import Placed
 from pages.ui.components.source_view.payload import run_name
@@ -16,6 +17,7 @@ from pages.ui.layout.change_messages import (
     SEPARATOR,
     action,
     begins,
+    boundaries,
     chunk_counts,
     outcome,
     spoken_action,
@@ -62,7 +64,7 @@ def _found(run: Run, wanted: Wanted, found: Moves) -> None:
                 action(move),
                 key=f"take-move-{_key(move)}",
                 on_click=_take,
-                args=(move, found.place),
+                args=(move, found.place, run),
                 help="Undo restores the current settings.",
             )
             near = () if move.nearest else ("a smaller change may also work",)
@@ -113,10 +115,16 @@ def _close() -> None:
     state.want_boundary(None)
 
 
-def _take(move: Move, place: int) -> None:
+def _take(move: Move, place: int, run: Run) -> None:
     """A callback: take this config, go to the chunk that begins there, and run the whole page
-    again."""
+    again, which says what it did."""
+    wanted, before = state.wanted_boundary(run_name(run)), state.selected()
     state.want_boundary(None)
     state.take(move.config)
     state.select(place)
+    if wanted:
+        at = wanted.boundary
+        state.note_taken(
+            Taken(run.document.text_hash, move.config, place, run.config, before, at, boundaries(run), moved_to=place)
+        )
     st.rerun()

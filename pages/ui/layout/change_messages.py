@@ -109,6 +109,11 @@ def taken_words(taken: Taken, run: Run) -> str:
     now, before = boundaries(run), len(taken.boundaries) + 1
     count = was_words(counted(chunks, "chunk"), chunks, before)
     costs = f" {taken.costs}." if taken.costs else ""
+    if taken.moved_to is not None:
+        there = f"line {document.line_of(begins(document, taken.moved_to)):,}"
+        stays = any(chunk.body.start == taken.boundary for chunk in run.chunks)
+        what = f"Boundary added at {there}" if stays else f"Boundary {name} moved to {there}"
+        return f"{what}: {count}.{costs}"
     fresh = now - taken.boundaries
     if not fresh or len(now) < len(taken.boundaries):
         return f"Boundary {name} removed: {count}.{costs}"

@@ -52,24 +52,26 @@ def measured(
     rows: Sequence[RetrieveRow], retrieving: Retrieving, known: Sequence[Question], documents: Sequence[Document]
 ) -> None:
     """Draw it all, or what to do so that there is something to draw."""
-    heading = st.empty()
-    heading.html(_heading(known))
-    with st.container(key="retrieve-measure-how", horizontal=True, gap="small", vertical_alignment="bottom"):
-        if known:
-            _how(retrieving)
-        drafting.form(documents)
-        retrieve_questions.loader(documents)
-        if known:
-            question_files.offer(documents, known)
-    retrieve_questions.outcome()
-    retrieve_questions.earlier(documents)
-    for document in documents:
-        if problem := state.annotations_problem(document):
-            page_frame.problem(problem)
-    found = _evaluations(rows, retrieving, known) if known else {}
-    board = leaderboard(found, retrieving.metric) if found else None
-    if board:
-        _decision(board, known, rows, retrieving, documents)
+    # In one place: what comes above the drafts must not move theirs, which would lose the keyboard.
+    with st.container(key="retrieve-verdict", gap="small"):
+        heading = st.empty()
+        heading.html(_heading(known))
+        with st.container(key="retrieve-measure-how", horizontal=True, gap="small", vertical_alignment="bottom"):
+            if known:
+                _how(retrieving)
+            drafting.form(documents)
+            retrieve_questions.loader(documents)
+            if known:
+                question_files.offer(documents, known)
+        retrieve_questions.outcome()
+        retrieve_questions.earlier(documents)
+        for document in documents:
+            if problem := state.annotations_problem(document):
+                page_frame.problem(problem)
+        found = _evaluations(rows, retrieving, known) if known else {}
+        board = leaderboard(found, retrieving.metric) if found else None
+        if board:
+            _decision(board, known, rows, retrieving, documents)
     _drafts(rows, known, documents, heading, measured=board is not None)
     if not known:
         page_frame.empty(

@@ -28,6 +28,7 @@ FIRST_SCRIPTS = tuple(
             "dialogs",
             "drops",
             "early_palette",
+            "early_tab",
             "first_drawn",
             "folds",
             "live_region",

@@ -89,7 +89,7 @@ def _waiting(request: GoalRequest, now: Config) -> None:
     if job and job.problem:
         page_frame.problem(job.problem)
     elif job:
-        _ended(found, job)
+        _ended(found, job, now)
     with layout.before_results():
         page_frame.empty(
             goal_form.TITLES[request.goal.objective],
@@ -152,7 +152,7 @@ def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
         if not running:
             _ways(request, found, now)
         if job and not running and not job.problem:
-            _ended(found, job)
+            _ended(found, job, now)
     if not found.points:
         return
     points = listed(found)
@@ -230,12 +230,14 @@ def _progress(request: GoalRequest, job: Job[Point], done: int) -> None:
         st.button("Cancel", key="tune-cancel", icon=":material/stop:", on_click=job.cancel)
 
 
-def _ended(found: Tuning, job: Job[Point]) -> None:
+def _ended(found: Tuning, job: Job[Point], now: Config) -> None:
+    """What was tried; who hears the page is told the verdict before it."""
     of = "all there are" if found.exhaustive else f"of {found.possible:,} possible"
     ended = "Cancelled: " if job.cancelled else ""
     met = f"{len(found.meeting):,} meet{'s' if len(found.meeting) == 1 else ''} all requirements"
     configs = counted(len(found.points), "config")
-    page_frame.note(f"{ended}{configs}, {of}, in {job.seconds:.1f} s; {met}.")
+    tried = f"{ended}{configs}, {of}, in {job.seconds:.1f} s; {met}."
+    st.html(markup.status(tried, heard=f"{tune_markup.verdict_sentence(found, now)} {tried}"))
     if found.settled:
         stopped = f"Stopped after {configs}. {nothing_better(found)}"
         page_frame.note(f"{stopped} A cheaper one may be among those not tried.")

@@ -118,6 +118,13 @@ def now_words(found: Tuning, now: Config) -> str:
     return f"{said} {beside}; it embeds {counted(less, 'fewer token')}." if less > 0 else f"{said} {beside}."
 
 
+def verdict_sentence(found: Tuning, now: Config) -> str:
+    """The verdict's first sentence, once no more configs are tried."""
+    if found.best:
+        return f"Best: {named(found.best.config, now)}."
+    return "No config that was tried meets all requirements."
+
+
 def verdict(found: Tuning, now: Config, *, running: bool, certain: str = "") -> Markup:
     """What came of it, in one sentence, the best with what differs from the current config; then
     what the current one has beside it, whether that is certain, where questions are asked, and what
@@ -127,12 +134,12 @@ def verdict(found: Tuning, now: Config, *, running: bool, certain: str = "") -> 
         saved = found.frontier[0]
         unit = found.goal.unit[:1].upper() + found.goal.unit[1:]
         cost = "" if found.goal.is_cost else f"; tokens to embed: {best.tokens:,}"
-        words = f"Best: {named(best.config, now)}. {unit}: {found.goal.shown(best.quality)}{cost}."
+        words = f"{verdict_sentence(found, now)} {unit}: {found.goal.shown(best.quality)}{cost}."
         if saved not in (best, found.nearly_as_good):
             words += f" The cheapest option ({saved.tokens:,} tokens) reaches only {found.goal.shown(saved.quality)}."
         near = "" if running else near_misses_words(found, SHORTLY)
         return markup.joined(markup.paragraph(each) for each in (words, now_words(found, now), certain, near) if each)
     if running or not nearest:
         return markup.paragraph("No config meets all requirements yet.")
-    sentence = "No config that was tried meets all requirements. The nearest one fails:"
+    sentence = f"{verdict_sentence(found, now)} The nearest one fails:"
     return markup.paragraph(sentence) + markup.lines(nearest.broken)

@@ -107,6 +107,7 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
         "tab_panels.js: document.query",
         "another_document.js: document.query",
         "script_state.js: document.query",
+        "early_tab.js: document.body",  # whether nothing has the focus
         "offer_line.js: document.body",  # whether nothing has the focus
         "removal.js: document.query",
         "first_steps.js: document.query",

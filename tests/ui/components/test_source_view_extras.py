@@ -10,7 +10,11 @@ TEXT = "# 🫖 One\n\nwater\n\n# Two\n\nsteam\n"
 
 
 def test_headings_are_sent_in_the_browsers_units() -> None:
-    assert headings(parse(TEXT, "kettle.md")).columns["sections"].tolist() == [0, 17]
+    found = headings(parse(TEXT, "kettle.md"))
+
+    assert found.columns["sections"].tolist() == [0, 17]
+    assert found.columns["sectionLevel"].tolist() == [1, 1]
+    assert found.strings["sectionTitles"].decode() == "🫖 One\0Two"
 
 
 def test_tables_are_sent_in_the_browsers_units() -> None:

@@ -3,6 +3,7 @@ says."""
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 
@@ -59,6 +60,15 @@ def test_a_click_puts_the_boundary_there_and_undo_takes_it_back() -> None:
     assert not app.exception
     assert offers(app) == []
     assert address(app)["at"] == str(place)
+    line = next(
+        json.loads(each.proto.json)
+        for each in app.get("bidi_component")
+        if str(each.proto.component_name).endswith("change_line")
+    )
+    assert line["undoable"]
+    assert re.fullmatch(
+        rf"Boundary .+ moved to line {DOCUMENT.line_of(place)}: (still )?\d chunks(, was 7)?\.", line["words"]
+    )
     changed = {name: int(value) for name, value in address(app).items() if name.endswith(("Tokens", "Deeper"))}
     assert place in starts(run(DOCUMENT, Config.of("heading-window", changed)))
 

@@ -321,6 +321,19 @@ def test_what_was_taken_says_again_what_it_costs_and_headings_are_said_as_they_a
     )
 
 
+def test_of_a_boundary_that_was_moved_it_is_said_where_it_is_and_where_the_old_one_stays_too() -> None:
+    text = ROOT.joinpath("sample_docs/10-an-api-reference.md").read_text()
+    before = run(parse(text, name="10-an-api-reference.md"), Config.of("heading-window", {}))
+    after = run(before.document, Config.of("every-heading", {}))
+    stays, place = after.chunks[2].body.start, after.chunks[4].body.start
+    taken = Taken("", after.config, place, before.config, None, stays, boundaries(before), moved_to=place)
+    line = before.document.line_of(place)
+
+    assert taken_words(taken, after) == f"Boundary added at line {line}: {len(after.chunks)} chunks, was 7."
+    moved = taken_words(replace(taken, boundary=stays + 1), after)
+    assert moved.endswith(f"moved to line {line}: {len(after.chunks)} chunks, was 7.")
+
+
 def test_a_button_names_each_setting_by_its_title_before_its_yaml_name() -> None:
     off = Removal("h1Rule", True, False, Config.of("heading-window", {}), 4, 3, None, True)
     unit = Removal("unit", "characters", "tokens", Config.of("recursive", {}), 4, 3, None, True)

@@ -350,6 +350,7 @@ def test_a_goal_is_searched_for_and_the_frontier_is_listed() -> None:
 
     assert not app.exception
     assert "12 configs, of" in html(app)
+    assert 'data-tell="No config that was tried meets all requirements. 12 configs, of' in html(app)
     assert app.button(key="tune-try").disabled
     table = app.dataframe[0].value
     assert all(each.startswith("Fixed size: ") for each in table["Config"])

@@ -1,11 +1,12 @@
 // One line that says what a change did, with a button that undoes it. What was pressed for the change is gone by then: the
 // keyboard goes on here, unless somebody has gone elsewhere with it.
 
-import { make, mounted } from "../shared/component.js";
+import { isSeen, make, mounted } from "../shared/component.js";
 import { focused } from "../shared/focused.js";
+import { tell } from "../shared/tell.js";
 
-const PANEL = ".st-key-chunk";
-const LEFT = `body, ${PANEL} *`; // where the keyboard is after a press in the panel
+const OFFERS = ":is(.st-key-chunk, .st-key-move-offers)"; // the panel, and what is found for a boundary that was moved
+const LEFT = `body, ${OFFERS} *`; // where the keyboard is after a press there
 
 const ACTS = ["pointerdown", "keydown", "click"];
 
@@ -13,7 +14,7 @@ class ChangeLine {
   /** @type {(name: string, value: unknown) => void} */
   trigger = () => {};
 
-  /** Whether the last that was done is a press in the panel: where its answer takes long, the source has the keyboard by then
+  /** Whether the last that was done is a press on an offer: where its answer takes long, the source has the keyboard by then
    * (arrivals_by_key.js). */
   pressed = false;
 
@@ -27,7 +28,7 @@ class ChangeLine {
       this.trigger("undone", true);
     });
     this.hears = ({ type, target }) => {
-      this.pressed = type === "click" && target.closest?.(PANEL) !== null;
+      this.pressed = type === "click" && target.closest?.(OFFERS) !== null;
     };
     for (const name of ACTS) addEventListener(name, this.hears, { capture: true });
   }
@@ -39,6 +40,7 @@ class ChangeLine {
     this.button.hidden = !data.undoable;
     if (data.words === this.line.textContent) return;
     this.line.textContent = data.words;
+    if (data.words && !isSeen(this.root)) tell(data.words); // another panel is open
     if (data.words && (this.pressed || focused().matches(LEFT))) (data.undoable ? this.button : this.root).focus();
   }
 

@@ -171,11 +171,16 @@ const openPage = () => titleOf(document.querySelector(".st-key-nav a[aria-curren
 /** @param {Element | null} link */
 const titleOf = (link) => link?.textContent?.trim() ?? "";
 
-/** @returns {Command[]} */
+/** @param {Data} data
+ * @param {(key: string) => void} choose
+ * @returns {Command[]} */
 function documents({ documents: known, document: open }, choose) {
-  return known
-    .filter(([key]) => key !== open)
-    .map(([key, name]) => ({ group: "Document", name, run: () => toDocument(() => choose(key)) }));
+  return known.map(([key, name]) => ({
+    group: /** @type {const} */ ("Document"),
+    name,
+    ...(key === open ? { hint: "open now", idle: true } : {}),
+    run: () => toDocument(() => choose(key)),
+  }));
 }
 
 /** The keyboard goes on in the source, be it still that of the document before.

@@ -9,9 +9,17 @@ import { focused } from "../shared/focused.js";
 const KEYS = { accept: "A", edit: "E", reject: "R", next: "N", undo: "U" };
 const BEGUN = "drafting-begun";
 const CLOSES = 400; // milliseconds in which the form that asked for drafts closes, and gives its button the focus
+const BY_HAND = ["wheel", "touchmove", "pointerdown", "keydown"];
+const SCROLLS = 600; // milliseconds in which such an event scrolls the page
+const SEEN = 0.95; // the share of the buttons that is in view where they are
 const NAMES = { accept: "Accept", edit: "Edit", reject: "Reject", next: "Next", undo: "Undo" };
 
 class ReviewCard {
+  /** @type {() => void} */
+  hears;
+  /** @type {IntersectionObserver} */
+  seeing;
+
   constructor(parent) {
     this.root = make("section", "review", parent, { "aria-label": "Review of drafted questions" });
     const head = make("div", "head", this.root);
@@ -34,6 +42,25 @@ class ReviewCard {
     this.hint.textContent = "The keys work while this card has the focus.";
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.noCommands = offers(() => this.commands());
+    this.follow();
+  }
+
+  /** What comes above the card, as the verdict does, does not push out of view what has the focus in it; who scrolls away
+   * stays there. */
+  follow() {
+    let byHand = 0;
+    this.hears = () => {
+      clearTimeout(byHand);
+      byHand = setTimeout(() => (byHand = 0), SCROLLS);
+    };
+    for (const name of BY_HAND) addEventListener(name, this.hears, { capture: true, passive: true });
+    const seen = (entries) => {
+      const at = focused();
+      const pushed = entries.at(-1).intersectionRatio < SEEN && !byHand;
+      if (pushed && this.root.contains(at)) at.scrollIntoView({ block: "nearest" });
+    };
+    this.seeing = new IntersectionObserver(seen, { threshold: SEEN });
+    this.seeing.observe(this.buttonRow);
   }
 
   editor() {
@@ -182,6 +209,8 @@ class ReviewCard {
 
   destroy() {
     clearTimeout(this.closing);
+    for (const name of BY_HAND) removeEventListener(name, this.hears, { capture: true });
+    this.seeing.disconnect();
     this.noCommands();
     this.root.remove();
   }

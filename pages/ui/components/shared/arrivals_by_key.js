@@ -3,6 +3,7 @@
 // gone then. The page's HTML asks for this module (pages/ui/server/first_style.py).
 
 import { skipToSource } from "./component.js";
+import { overlayIsOpen } from "./open_dialog.js";
 import { pressedBy } from "./pressed_button.js";
 import { scriptRuns } from "./script_state.js";
 
@@ -23,14 +24,15 @@ let rests = false; // whether nothing had the focus and no script ran at the las
 const waitsOn = (key) => !MOVES.has(key);
 
 /** Looks whether another page has come, or the button is gone, as long as nothing else is done. Until the look after
- * the script's end, what a press has brought may still come and take the keyboard itself, as change_line.js does.
+ * the script's end, what a press has brought may still come and take the keyboard itself, as change_line.js does; a popover
+ * that is opened there takes it, too.
  * @param {string} from the path of the page on which the key was pressed
  * @param {number} until */
 function look(from, until) {
   const nobody = document.activeElement === document.body;
   const rested = rests;
   rests = nobody && !scriptRuns();
-  if (nobody && location.pathname !== from) skipToSource(true);
+  if (nobody && location.pathname !== from && !overlayIsOpen()) skipToSource(true);
   else if (rested && rests && pressed?.leavesKeyboard() && !pressed.takeBack()) skipToSource(true);
   const arrived = nobody && document.activeElement !== document.body;
   const last = arrived ? performance.now() + STILL : until; // what was given it may be drawn anew

@@ -39,6 +39,16 @@ export function skipToSource(still = false) {
   document.dispatchEvent(new CustomEvent(SKIPPED, { cancelable: true, detail: { still } }));
 }
 
+export const SKIP_LINK_CAME = "chunkscope:skip-link-came";
+
+/** Says that the link past the controls is there, and returns whether somebody has pressed Tab for it already
+ * (early_tab.js). */
+export function skipLinkCame() {
+  const detail = { wanted: false };
+  document.dispatchEvent(new CustomEvent(SKIP_LINK_CAME, { detail }));
+  return detail.wanted;
+}
+
 /** Whether an element is shown: of sources to compare, a phone shows one.
  * @param {Element} element */
 export const isSeen = (element) => element.checkVisibility({ visibilityProperty: true });

@@ -5,7 +5,7 @@
 
 import { firstField } from "../pane_edge/panes.js";
 import { offers } from "../shared/commands.js";
-import { make, mounted, skipToSource, takesSkips } from "../shared/component.js";
+import { make, mounted, skipLinkCame, skipToSource, takesSkips } from "../shared/component.js";
 
 class SkipLink {
   constructor(parent) {
@@ -16,6 +16,7 @@ class SkipLink {
       event.preventDefault();
       skipToSource();
     });
+    this.wanted = skipLinkCame();
     this.begun = new AbortController();
     const { signal } = this.begun;
     document.addEventListener("keydown", (event) => this.firstTab(event), { capture: true, signal });
@@ -32,6 +33,8 @@ class SkipLink {
     this.link.textContent = data.label;
     this.key = data.key;
     this.field = data.field;
+    if (this.wanted) this.link.focus();
+    this.wanted = false;
   }
 
   /** @param {KeyboardEvent} event */

@@ -25,7 +25,9 @@ export function read(view, data) {
   if (view.following.holds(run, text)) return;
   if (text !== null && !heldDocument(run.document)) {
     const layout = withTables(layOutText(text), run.tableStart, run.tableEnd);
-    holdDocument(run.document, { ...layout, crumbs: run.list("crumbs"), sections: run.sections ?? [] });
+    const { sections = [], sectionLevel = [] } = run;
+    const outline = { sections, sectionLevel, sectionTitles: run.list("sectionTitles") };
+    holdDocument(run.document, { ...layout, crumbs: run.list("crumbs"), ...outline });
   }
   join(view, run.together);
   view.root.setAttribute("aria-label", `${run.name} cut by ${run.strategy}`);

@@ -9,7 +9,7 @@ import numpy as np
 
 from chunking import Document, Run
 from pages.ui.components.source_view.marks import Mark, mark_columns, mark_labels
-from pages.ui.components.source_view.payload import Further, SourceText, chunk_at, source_text
+from pages.ui.components.source_view.payload import Further, SourceText, chunk_at, join_strings, source_text
 
 
 def drawn_marks(marks: Sequence[Mark], source: SourceText, *, able: bool) -> Further:
@@ -20,10 +20,13 @@ def drawn_marks(marks: Sequence[Mark], source: SourceText, *, able: bool) -> Fur
 
 
 def headings(document: Document) -> Further:
-    """Where each heading of the outline starts, in code units: sent with the text, and kept with
-    it."""
-    starts = np.array([heading.span.start for heading in document.headings], np.int64)
-    return Further({"sections": source_text(document).to_units(starts)})
+    """Where each heading of the outline starts, in code units, its level and its title: sent with
+    the text, and kept with it."""
+    found = document.headings
+    starts = np.array([heading.span.start for heading in found], np.int64)
+    levels = np.array([heading.level for heading in found], np.int64)
+    columns = {"sections": source_text(document).to_units(starts), "sectionLevel": levels}
+    return Further(columns, {"sectionTitles": join_strings(heading.title for heading in found)})
 
 
 def tables(document: Document) -> Further:

@@ -55,6 +55,7 @@ function onPage() {
   box.checked = workOnPage();
   box.addEventListener("change", () => letWorkOnPage(box.checked));
   const letters = ON_PAGE.filter((key) => !VIEW_KEYS.includes(key)).join(" ");
-  label.append(`${letters} and 1 to ${VIEW_KEYS.length} work also where nothing has the focus, or a button or a link`);
+  const keys = `${letters} and 1 to ${VIEW_KEYS.length}`;
+  label.append(`Some of these keys also work outside the source, except in fields and lists: ${keys}`);
   return label;
 }

@@ -6,10 +6,12 @@ import { askForPanel } from "../panel_tabs/open_panel.js";
 import { askForSheet, hasSheet } from "../phone_sheet/sheet.js";
 import { counted } from "../shared/counted.js";
 import { firstRemoval } from "../shared/removal.js";
+import { tell } from "../shared/tell.js";
 import { VIEW_KEYS, viewByKey } from "../shared/view_keys.js";
 import { chunkText, copyText } from "./clipboard.js";
 import { lastAtMost } from "./payload.js";
 import { returnedBy } from "./returned.js";
+import { saidOfHeading } from "./spoken.js";
 import { nearestStanding } from "./standing_out.js";
 import { nextTorn, noFurther, tornPlace } from "./torn.js";
 
@@ -82,10 +84,9 @@ function goToChunk(view, chunk) {
 export function actionOf(view, event) {
   const typed = event.getModifierState?.("AltGraph"); // [ and ] are written with it on many keyboards
   if (event.metaKey || (!typed && (event.ctrlKey || event.altKey))) return undefined;
-  const from = view.selected >= 0 ? view.selected : view.top - (event.key === "j" ? 1 : 0);
   return {
-    j: () => step(view, nearestStanding(view.run, from + 1, 1)),
-    k: () => step(view, nearestStanding(view.run, from - 1, -1)),
+    j: () => stepChunk(view, 1),
+    k: () => stepChunk(view, -1),
     "]": () => stepHeading(view, 1),
     "[": () => stepHeading(view, -1),
     t: () => stepTorn(view, 1),
@@ -179,12 +180,24 @@ export function scrolls({ scrollTop, clientHeight, scrollHeight }, { key, shiftK
 
 /** The label that has the focus may leave the page: the keys must still come here then. */
 function leap(view, go) {
-  view.leave();
+  view.leave(true);
   view.scroller.focus({ preventScroll: true });
   go();
 }
 
-function step(view, next) {
+/** The chunk after which the next one comes: the chosen one, unless somebody left it for the document's start or end, or
+ * scrolled it out of view; else the first in view is the next one, or the one before that.
+ * @param {number} by 1, or -1 where the one before comes */
+export function goesOnFrom(view, by) {
+  const { selected, place, left, run, top } = view;
+  const { from, to } = view.window();
+  const away = place < 0 && (left || run.end[selected] <= from || run.start[selected] >= to);
+  return selected >= 0 && !away ? selected : top - (by > 0 ? 1 : 0);
+}
+
+/** To the next chunk or the one before. */
+function stepChunk(view, by) {
+  const next = nearestStanding(view.run, goesOnFrom(view, by) + by, by);
   view.point(next);
   view.bringIntoView(next);
   const button = view.list.querySelector(`button[data-chunk="${next}"]`);
@@ -200,7 +213,7 @@ function settleOn(view, chunk) {
 
 /** To the next heading or the one before, from the last one gone to or, after scrolling, from the top of the view. */
 function stepHeading(view, step) {
-  const { sections } = view.document;
+  const { sections, sectionLevel, sectionTitles } = view.document;
   const here = view.here();
   const next = step > 0 ? lastAtMost(sections, here) + 1 : lastAtMost(sections, here - 1);
   if (next < 0 || next >= sections.length)
@@ -209,6 +222,8 @@ function stepHeading(view, step) {
   const chunk = chunkHolding(view.run, offset);
   if (chunk >= 0) view.point(chunk);
   view.bringOffsetIntoView(offset);
+  const line = view.moving.number(view.pages.lineAt(offset));
+  tell(saidOfHeading({ title: sectionTitles[next], level: sectionLevel[next], line }));
   settleOn(view, chunk);
 }
 

@@ -1,5 +1,5 @@
-// What a screen reader is told of a selection and of a boundary that keys move: the text itself, and what can be done only
-// the first time.
+// What a screen reader is told of a selection, of a heading that was gone to and of a boundary that keys move: the text
+// itself, and what can be done only the first time.
 
 import { counted } from "../shared/counted.js";
 
@@ -34,6 +34,11 @@ export function sizeOfSelection(text) {
 export function saidOfSelection(text, first) {
   const what = text.trim() ? `${quoted(text, { ended: true })}, ` : "";
   return `${what}${sizeOfSelection(text)}.${first ? " Tab goes to Mark as answer, Keep whole and Copy." : ""}`;
+}
+
+/** @param {{title: string, level: number, line: string}} heading that was gone to */
+export function saidOfHeading({ title, level, line }) {
+  return `${oneLine(title) || "No title"}, level ${level}, line ${line}`;
 }
 
 /** @param {{number: string, text: string, inside: boolean}} line that the boundary would be before

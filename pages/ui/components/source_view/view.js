@@ -96,6 +96,8 @@ class SourceView {
   settle;
   /** The offset that somebody went to last; -1 once they have scrolled away from it. */
   place = -1;
+  /** Whether the chosen chunk was left for the start or the end of the document. */
+  left = false;
   /** The place that was last brought into view, wherever one has scrolled since. */
   brought = -1;
 
@@ -375,9 +377,11 @@ class SourceView {
     return page ? this.pages.tops[page.number] + this.pages.locate(page, offset).top - this.scroller.scrollTop : -1;
   }
 
-  /** The view is scrolled by hand: no place in it has been gone to. */
-  leave() {
+  /** The view is scrolled by hand: no place in it has been gone to.
+   * @param {boolean} [forGood] whether somebody went to either end of the document: the chosen chunk is left, too */
+  leave(forGood = false) {
     this.place = -1;
+    this.left = forGood;
   }
 
   /** The place gone to, where it is in view; else the first line that is seen from its beginning. */
