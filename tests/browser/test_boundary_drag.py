@@ -73,6 +73,6 @@ def test_a_boundary_is_dragged_and_a_setting_puts_it_there(inspect: Inspect) -> 
     agree(page)
     expect(offers.locator(".cs-heading")).to_have_count(0)
     expect(aim).to_be_hidden()
-    page.get_by_role("button", name=re.compile("^Undo")).click()
+    page.get_by_role("tabpanel", name="Chunk").get_by_role("button", name="Undo").click()
     page.wait_for_url(re.compile("^(?!.*(minTokens|h1Rule|lookahead))"), timeout=PATIENCE)
     expect(page.locator(".cs-strip b").first).to_have_text(str(len(NOW.chunks)), timeout=PATIENCE)
