@@ -88,7 +88,7 @@ def test_commands_are_found_and_done_by_keyboard_and_the_focus_returns(page: Pag
     expect(page.get_by_role("combobox", name="Chunks to show")).to_be_focused()
     do(page, "tokens")
     page.wait_for_url(re.compile("view=tokens"), timeout=PATIENCE)
-    do(page, "torn")
+    do(page, "cutting a block")
     page.wait_for_url(re.compile("only=torn"), timeout=PATIENCE)
     expect(page.locator("section.cs[data-painted]")).to_be_visible(timeout=PATIENCE)  # Tokens shows no filter
     do(page, "cards")

@@ -413,7 +413,7 @@ def test_a_snapshot_is_kept_by_enter_in_its_name(at: Open) -> None:
 def test_the_worst_document_of_a_corpus_is_opened_and_come_back_to(at: Open) -> None:
     page = at("corpus?strategy=heading-window")
     worst = page.get_by_role(
-        "row", name=re.compile(r"^02-a-huge-table\.md 3 boundaries.* 4 .*Fails: Tables kept whole")
+        "row", name=re.compile(r"^02-a-huge-table\.md 3 boundaries.* 4 .*Failed: Tables kept whole")
     )
     worst.wait_for(timeout=PATIENCE)
     tab_to(done(page), page.get_by_role("link", name="Skip to the documents"))

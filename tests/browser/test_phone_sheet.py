@@ -351,7 +351,7 @@ def test_all_counts_of_a_moved_threshold_are_in_sight_over_it_and_do_not_move_it
         assert minimum.bounding_box() == place
     counts = line.evaluate(COUNTS)
     assert [words.strip(" ·0123456789,").split(",")[0] for words, _ in counts] == [
-        *("chunks", "under min", "over max", "tokens to embed")
+        *("chunks", "under min", "over max", "characters left out", "tokens to embed")
     ]
     assert all(whole for _, whole in counts), counts
     context.close()
