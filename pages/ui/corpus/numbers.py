@@ -59,7 +59,7 @@ def _outside(sizes: _Sizes, minimum: int, maximum: int) -> _Sizes:
 
 def summary(total: CorpusFigures, all_documents: int) -> str:
     """The line of live counts."""
-    more = f" ({total.over_with_context:,} more once context is added)" if total.over_with_context else ""
+    more = f" ({total.over_with_context:,} more with context)" if total.over_with_context else ""
     found, all_of_them = total.documents + total.problems, counted(all_documents, "document")
     words = [
         all_of_them if found == all_documents else f"{found:,} of {all_of_them}",

@@ -159,7 +159,7 @@ def summary(run: Run, was: Measured | None, earlier: Run | None = None) -> str:
         under = f"{metrics.under_minimum:,} under min{without}"
         counts.append(under + _was(outside, metrics, lambda each: each.under_minimum))
     if limits.maximum is not None:
-        more = f" ({metrics.over_with_context:,} more once context is added)" if metrics.over_with_context else ""
+        more = f" ({metrics.over_with_context:,} more with context)" if metrics.over_with_context else ""
         over = f"{metrics.over_maximum:,} over max{more}"
         counts.append(over + _was(outside, metrics, lambda each: each.over_maximum))
     if metrics.left_out or (before and before.left_out):

@@ -28,7 +28,7 @@ def test_chunks_over_the_limit_with_their_context_alone_are_said_as_inspect_says
     alone = together([figures])
     strip = {figure.title: figure.now for figure in numbers.strip(alone, None)}
     assert strip["Within limits"] == within_text(made.metrics)
-    more = f"{2 * figures.over_with_context:,} more once context is added"
+    more = f"{2 * figures.over_with_context:,} more with context"
     assert f"0 over the maximum ({more})" in numbers.summary(total, 2)
 
 
