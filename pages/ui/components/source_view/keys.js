@@ -36,9 +36,9 @@ export const KEYS = [
   [["?"], "this help"],
 ];
 
-/** Those that work outside of the source, too. Streamlit has a use for c and r there, and the page for Home and End. */
-/** Those of them that go to a place in the source. */
+/** Those that go to a place in the source and choose no label. */
 export const GOES = ["]", "[", "t", "T", "<", ">"];
+/** Those that work outside of the source, too. Streamlit has a use for c and r there, and the page for Home and End. */
 export const ON_PAGE = ["j", "k", "]", "[", "t", "T", "<", ">", "x", "/", "f", "s", "p", "?", ...VIEW_KEYS];
 
 const HELP = "help legend key shortcuts keyboard symbols colours colors";
