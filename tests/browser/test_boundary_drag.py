@@ -54,7 +54,6 @@ def test_a_boundary_is_dragged_and_a_setting_puts_it_there(inspect: Inspect) -> 
     page.keyboard.press("k")
     expect(page.locator(".lbl.sel .num")).to_have_text("#2")
     expect(page.get_by_role("heading", name=re.compile("^Chunk 2 "))).to_be_visible(timeout=PATIENCE)
-    page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
     for _ in range(40):
         page.keyboard.press("Alt+ArrowDown")
         if aim.inner_text() == f"line {line_in(1)}":

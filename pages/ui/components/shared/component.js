@@ -8,7 +8,9 @@ export function make(tag, name, parent, attributes = {}) {
   return element;
 }
 
-/** What Streamlit calls for each run: one view for each place, which hears of every run. */
+/** What Streamlit calls for each run: one view for each place, which hears of every run. Streamlit also gives up a call that
+ * a newer one overtook: the place is still on the page then, and so is its view, with the keyboard and all that was done in
+ * it. */
 export function mounted(View) {
   const views = new WeakMap();
   return (component) => {
@@ -18,6 +20,7 @@ export function mounted(View) {
     view.receive(component);
     markDrawn(parent);
     return () => {
+      if (parent.isConnected || views.get(parent) !== view) return;
       view.destroy();
       views.delete(parent);
     };
