@@ -16,7 +16,7 @@ from pages.ui.layout.refusals import refusals
 def corpus_named(corpus: Corpus) -> None:
     """Draw it."""
     samples = all(each.sample for each in corpus.documents)
-    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="document-row"):
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="document-row"):
         st.html(markup.heading("Samples" if samples else "Documents"), width="stretch")
         picker.add_documents()
     refusals("corpus")

@@ -59,8 +59,10 @@ class CorpusTable {
     });
     this.path.addEventListener("input", () => this.typed());
     const filters = make("div", "filters", bar, { role: "group", "aria-label": "Which documents" });
-    make("span", "", filters, { "aria-hidden": "true" }).textContent = "Documents:";
+    const word = (words) => (make("span", "", filters, { "aria-hidden": "true" }).textContent = words);
+    word("Documents:");
     this.filters = FILTERS.map(([show, title]) => {
+      if (show === "torn") word("with");
       const button = make("button", show, filters, { type: "button" });
       button.addEventListener("click", () => this.look({ show }));
       return { show, title, button };
@@ -252,7 +254,10 @@ class CorpusTable {
       const count = found.length - context;
       const more = context ? `, ${counted(context)} with context` : "";
       const words = show === "all" ? title : `${title} ${counted(count)}${more}`;
-      if (button.textContent !== words) button.textContent = words;
+      if (button.getAttribute("aria-label") !== words) {
+        button.setAttribute("aria-label", words);
+        button.textContent = words.replace("With ", ""); // it stands once, before the first
+      }
       button.hidden = show === "problem" && !count && this.looks.show !== show;
       button.setAttribute("aria-pressed", String(this.looks.show === show));
       const wrong = show === "left_out" ? found.some(({ lost }) => lost) : count > 0;
