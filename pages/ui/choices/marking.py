@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from chunking import Annotations, Span
@@ -19,6 +19,8 @@ class Marked:
     kind: MarkKind
     span: Span
     question: str = ""
+    draft: bool = field(default=False, compare=False)
+    """Whether a program worded its question and no person has accepted it."""
 
     @property
     def name(self) -> str:
@@ -54,7 +56,8 @@ class Marking:
 
 def marked_of(annotations: Annotations) -> tuple[Marked, ...]:
     """Every mark: answers in the order of their questions, then what must stay whole."""
-    answers = [Marked("answer", span, question) for question, span in annotations.answers]
+    drafts = {question.text for question in annotations.questions if question.review == "draft"}
+    answers = [Marked("answer", span, question, question in drafts) for question, span in annotations.answers]
     return (*answers, *(Marked("whole", span) for span in annotations.whole))
 
 

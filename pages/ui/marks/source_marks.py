@@ -13,6 +13,6 @@ def source_marks(run: Run, annotations: Annotations) -> list[Mark]:
     marks = marked_of(annotations)
     covered = coverages(run, [mark.span for mark in marks])
     return [
-        Mark(mark.span, mark.kind, mark.question or "Must stay whole", not coverage.whole)
+        Mark(mark.span, mark.kind, mark.question or "Must stay whole", not coverage.whole, mark.draft)
         for mark, coverage in zip(marks, covered, strict=True)
     ]

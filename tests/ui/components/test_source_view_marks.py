@@ -58,6 +58,12 @@ def test_marks_are_sent_in_source_order_and_in_the_browsers_units() -> None:
     assert mark_labels(marks).decode() == "fi␀rst\0second"
 
 
+def test_the_browser_is_told_which_answers_are_drafts() -> None:
+    columns = mark_columns([Mark(Span(1, 2), "answer", "asked", cut=True, draft=True)], source())
+
+    assert columns["markLook"].tolist() == [6]
+
+
 @pytest.mark.parametrize("span", [Span(0, 1), Span(1, 2), Span(2, 4), Span(4, 8), Span(0, 8)])
 def test_a_span_comes_back_as_it_went(span: Span) -> None:
     columns = mark_columns([Mark(span, "whole", "", cut=False)], source())

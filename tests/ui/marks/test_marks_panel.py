@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from chunking import Annotations, AnnotationStore, Config, Document, Span, parse, run
 from chunking.errors import ChunkscopeError
 from chunking.explanation.keep_whole import Fix, Fixes
+from chunking.gold import Question
 from chunking.text.decoding import TO_UTF_8
 from pages.ui.choices.marking import Marked, marked_of
 from pages.ui.choices.uploads import Upload
@@ -70,6 +71,19 @@ def choose(app: AppTest, marked: Marked) -> AppTest:
 
 def test_marks_are_answers_in_the_order_of_their_questions_and_then_what_must_stay_whole() -> None:
     assert marked_of(MARKS) == (Marked("answer", CUT, QUESTION), Marked("whole", WHOLE))
+
+
+def test_answers_of_drafted_questions_are_told_from_those_that_a_person_accepted() -> None:
+    drafted = Question("Who drafted it?", DEEP.name, (WHOLE,), review="draft", origin="probe: heading")
+    marks = replace(MARKS, questions=(*MARKS.questions, drafted))
+
+    shown = source_marks(run(DEEP, Config.of("heading-window", {})), marks)
+
+    assert [(mark.label, mark.draft) for mark in shown] == [
+        (QUESTION, False),
+        ("Who drafted it?", True),
+        ("Must stay whole", False),
+    ]
 
 
 def test_the_source_shows_which_marks_are_cut() -> None:

@@ -93,6 +93,7 @@ class MarksList {
     const cell = make("th", "question", make("tr", "", into), { scope: "rowgroup", colspan: String(width) });
     const line = make("div", "", cell);
     make("bdi", "", line).textContent = row.kind === "answer" ? row.question : MUST;
+    if (row.draft) make("span", "draft", line).textContent = "not reviewed";
     if (editable && row.kind === "answer") this.button(line, "rename", row, "✎", `Edit the question: ${row.question}`);
   }
 

@@ -68,6 +68,7 @@ def _row(row: MarkRow) -> dict[str, object]:
         "mark": row.mark.name,
         "kind": row.mark.kind,
         "question": row.mark.question,
+        "draft": row.mark.draft,
         "quote": row.quote,
         "line": row.line,
         "cells": [{"whole": cell.whole, "rule": cell.rule, "said": cell.said} for cell in row.cells],

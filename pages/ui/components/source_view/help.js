@@ -19,6 +19,7 @@ const MARKS = [
   ["back", "Small to big: what a hit gives back; that of the chosen chunk is heavier, with its outline in the text"],
   ["tick", "A boundary of the baseline only; on the overview, each of the baseline's"],
   ["answer", "A: an answer to a question, whole in one chunk"],
+  ["answer draft", "?: an answer to a drafted question that nobody has reviewed"],
   ["whole", "W: to be kept whole, and it is"],
   ["split", "Marked, and a chunk boundary cuts it"],
 ];

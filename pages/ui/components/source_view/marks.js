@@ -7,6 +7,7 @@ import { boxesOn } from "./text_rects.js";
 
 const WHOLE = 1;
 const CUT = 2;
+const DRAFT = 4;
 const NAMES = { answer: "Answer", whole: "Keep whole" };
 const TICKS = 6; // pixels that a tick on the overview is wide
 const SIGNS = { answer: "A", whole: "W" };
@@ -22,14 +23,16 @@ export function readMarks(run) {
     end: markEnd[index],
     kind: markLook[index] & WHOLE ? "whole" : "answer",
     cut: Boolean(markLook[index] & CUT),
+    draft: Boolean(markLook[index] & DRAFT),
     label: labels[index] ?? "",
   }));
   return { all, name: JSON.stringify(all) };
 }
 
 /** What is said of a mark, in its tooltip and to screen readers. */
-export function markSentence({ kind, label, cut }) {
-  return `${NAMES[kind]}${label ? `: ${label}` : ""}${cut ? " (a chunk boundary cuts it)" : " (in one chunk)"}`;
+export function markSentence({ kind, label, cut, draft }) {
+  const where = cut ? "a chunk boundary cuts it" : "in one chunk";
+  return `${NAMES[kind]}${label ? `: ${label}` : ""} (${where}${draft ? "; a draft, not reviewed" : ""})`;
 }
 
 /** The lines and signs of one page: reads layout only. */
@@ -65,7 +68,7 @@ export function paintMarks(page, { lines, signs }) {
   page.lines = lines;
   under.replaceChildren(
     ...lines.map(({ left, right, top, bottom, mark }) => {
-      const line = make("i", `mk ${mark.kind}${mark.cut ? " split" : ""}`);
+      const line = make("i", `mk ${looksOf([mark])}`);
       line.style.cssText = `left:${left}px;width:${right - left}px;top:${top}px;height:${bottom - top + 2}px`;
       return line;
     }),
@@ -75,15 +78,20 @@ export function paintMarks(page, { lines, signs }) {
 
 function signElement({ top, marks }) {
   const [first] = marks;
-  const split = marks.some((mark) => mark.cut);
-  const sign = make("span", `sign ${first.kind}${split ? " split" : ""}`, null, {
+  const sign = make("span", `sign ${looksOf(marks)}`, null, {
     role: "img",
     "aria-label": marks.map(markSentence).join("; "),
   });
   sign.style.top = `${top}px`;
-  sign.textContent = marks.length > 1 ? String(marks.length) : SIGNS[first.kind];
+  sign.textContent = marks.length > 1 ? String(marks.length) : first.draft ? "?" : SIGNS[first.kind];
   sign.marks = marks;
   return sign;
+}
+
+/** The classes of one mark, or of all that share a sign: what is cut, and where all are drafts. */
+function looksOf(marks) {
+  const split = marks.some((mark) => mark.cut) ? " split" : "";
+  return `${marks[0].kind}${split}${marks.every((mark) => mark.draft) ? " draft" : ""}`;
 }
 
 /** The marks under a point of a page, in the page's own pixels. */

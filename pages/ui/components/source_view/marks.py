@@ -30,16 +30,18 @@ class Mark:
     """Said when it is pointed at: the question, or why it belongs together."""
     cut: bool
     """Whether some chunk boundary goes through it."""
+    draft: bool = False
+    """Whether it answers a question that a program worded and no person has accepted."""
 
 
 def mark_columns(marks: Sequence[Mark], source: SourceText) -> dict[str, Offsets]:
     """The marks as columns for the browser, in source order: offsets in code units; look is kind
-    (bit 0) and cut."""
+    (bit 0), cut and draft."""
     ordered = in_order(marks)
     return {
         "markStart": source.to_units(np.array([mark.span.start for mark in ordered], np.int64)),
         "markEnd": source.to_units(np.array([mark.span.end for mark in ordered], np.int64)),
-        "markLook": np.array([KINDS.index(mark.kind) + 2 * mark.cut for mark in ordered], np.int64),
+        "markLook": np.array([KINDS.index(mark.kind) + 2 * mark.cut + 4 * mark.draft for mark in ordered], np.int64),
     }
 
 

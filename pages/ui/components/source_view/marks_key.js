@@ -8,7 +8,7 @@ import { IN_CONTEXT } from "./labels.js";
 /** @typedef {import("./payload.js").Run} Run */
 
 /** Each by its look, its words, more about it, and whether a run has it. In the order in which they are said.
- * @type {(run: Run) => [string, string, string, (run: Run, marks: {kind: string, cut: boolean}[]) => boolean][]} */
+ * @type {(run: Run) => [string, string, string, (run: Run, marks: {kind: string, cut: boolean, draft: boolean}[]) => boolean][]} */
 const wordsFor = (shown) => [
   [
     "tear",
@@ -23,7 +23,18 @@ const wordsFor = (shown) => [
     "What somebody marked, cut by a chunk boundary",
     (_, marks) => marks.some((each) => each.cut),
   ],
-  ["answer", "marked", "An answer (A), or what is to be kept whole (W)", (_, marks) => marks.some((each) => !each.cut)],
+  [
+    "answer",
+    "marked",
+    "An answer (A), or what is to be kept whole (W)",
+    (_, marks) => marks.some((each) => !each.cut && !each.draft),
+  ],
+  [
+    "answer draft",
+    "draft, not reviewed",
+    "An answer to a question that a program worded and nobody has accepted (?)",
+    (_, marks) => marks.some((each) => each.draft),
+  ],
   [
     "skip",
     "left out",
@@ -58,7 +69,7 @@ export class MarksKey {
   }
 
   /** @param {Run} run
-   * @param {{kind: string, cut: boolean}[]} marks
+   * @param {{kind: string, cut: boolean, draft: boolean}[]} marks
    * @param {boolean} dragged whether a hand moves the boundaries just now */
   show(run, marks, dragged) {
     for (const [look, words, more, has] of wordsFor(run)) {
