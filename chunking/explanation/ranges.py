@@ -90,7 +90,8 @@ def range_sentence(of: NumberRange | OptionRange) -> str:
     263)`."""
     if isinstance(of, OptionRange):
         return f"{of.setting} {_shown(of.value)}: " + "; ".join(_option_words(each, of.rule) for each in of.others)
-    rules = [f"{rule} from {_shown(value)}" for side in (of.below, of.above) for value, rule in side.rules]
+    rules = [f"{rule} up to {_shown(value)}" for value, rule in of.below.rules]
+    rules += [f"{rule} from {_shown(value)}" for value, rule in of.above.rules]
     more = [f"{len(rules) - _MOST_RULES:,} more"] if len(rules) > _MOST_RULES else []
     taken_over = f"; other rules then cut there: {listed([*rules[:_MOST_RULES], *more])}" if rules else ""
     return f"{of.setting} {_shown(of.value)}: stays{_values_words(of.below, of.above)}{taken_over}"

@@ -225,7 +225,7 @@ def test_what_was_not_searched_is_said_once_and_at_most_three_other_rules_are_na
 
     assert range_sentence(NumberRange("maxTokens", 512, below, above)) == (
         "maxTokens 512: stays down to at least 32 and up to at least 1,030 (searched no further); other rules then cut "
-        "there: budget-reached from 84, top-level-section from 55, section from 900 and 1 more"
+        "there: budget-reached up to 84, top-level-section up to 55, section from 900 and 1 more"
     )
     assert range_sentence(NumberRange("maxTokens", 512, Side(32, 30, "at-least"), Side(600, 601, "goes"))) == (
         "maxTokens 512: stays down to at least 32 (searched no further; gone at 30) and up to 600 (goes at 601)"
