@@ -1,14 +1,11 @@
 // Undo and redo: two buttons, and Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z (or Cmd+Z and Cmd+Shift+Z) wherever no text field has the
 // focus, which has an undo of its own. The field of a threshold whose value has been taken has none any more.
 
-import { recalled, remember } from "../shared/browser_session.js";
 import { offers } from "../shared/commands.js";
 import { COMMITTED } from "../shared/committed.js";
 import { mounted } from "../shared/component.js";
 import { tell } from "../shared/tell.js";
-import { recall } from "./kept_history.js";
-
-const REMEMBERED = "undo";
+import { KeptHistory } from "./kept_history.js";
 
 const KINDS = { undo: ["↶", "Undo"], redo: ["↷", "Redo"] };
 const DONE = { undo: "Undone", redo: "Redone" };
@@ -25,6 +22,7 @@ class UndoButtons {
     this.root.setAttribute("role", "group");
     this.root.setAttribute("aria-label", "Steps back and forward through the settings");
     parent.append(this.root);
+    this.kept = new KeptHistory((former) => this.trigger("recalled", former));
     this.apple = /Mac|iP(hone|ad|od)/.test(navigator.platform);
     this.buttons = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, this.button(kind)]));
     this.onKey = (event) => this.key(event);
@@ -58,15 +56,7 @@ class UndoButtons {
       button.setAttribute("aria-disabled", String(!data[kind]));
       button.title = data[kind] ? `${word}: ${data[kind]} (${keys})` : `Nothing to ${kind}`;
     }
-    this.keep(data.kept);
-  }
-
-  /** Remembers the history, or, after a reload, gives Python the one that the tab had. */
-  keep(kept) {
-    const former = this.looked ? "" : recall(recalled(REMEMBERED), kept);
-    this.looked = true;
-    if (former) this.trigger("recalled", former);
-    else remember(REMEMBERED, kept);
+    this.kept.receive(data.kept);
   }
 
   key(event) {
