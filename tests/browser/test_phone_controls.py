@@ -88,6 +88,14 @@ def test_compare_shows_a_source_in_the_first_view_and_the_palette_opens_the_rest
     expect(counter).to_be_focused()
     expect(page.get_by_role("button", name="Add a config")).to_be_visible()
 
+    # On all documents there is no source to choose: each config has its own place.
+    page.get_by_role("radio", name="All documents").click()
+    expect(second).to_have_count(0, timeout=PATIENCE)
+    for letter in "AB":
+        strategy = page.get_by_role("combobox", name=f"Strategy of {letter}")
+        expect(strategy).to_have_count(1, timeout=PATIENCE)
+        strategy.click(trial=True, timeout=PATIENCE)
+
 
 @pytest.mark.parametrize(
     ("address", "shows", "whole"),
