@@ -161,3 +161,28 @@ def test_a_phone_shows_all_of_the_line_that_says_what_this_is(page: Page, serve:
     cut = steps.evaluate("""steps => [steps, ...steps.querySelectorAll("p, ol")]
         .filter((each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)""")
     assert cut == []
+
+
+IN_ITS_CELL = """cells => cells.map((cell) =>
+  cell.getBoundingClientRect().bottom - cell.querySelector(".cs-was").getBoundingClientRect().bottom)"""
+"""Pixels below the last line of each number."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), *long((360, 640), (844, 390))])
+def test_on_a_phone_the_first_boundary_is_in_sight_over_the_sheet_and_no_line_of_a_number_is_empty(
+    width: int, height: int, page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(serve("app.py"))
+    second, sheet = page.locator(".lbl button", has_text="#2"), page.locator(".st-key-rail")
+    expect(second).to_be_in_viewport(ratio=1, timeout=PATIENCE)
+    expect(page.get_by_role("tab", name="Chunk 1")).to_be_visible(timeout=PATIENCE)
+
+    label, lid = second.bounding_box(), sheet.bounding_box()
+    assert label
+    assert lid
+    assert label["y"] + label["height"] < lid["y"]
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollTop") == 0
+    below = page.locator(".st-key-numbers .cs-strip > div").evaluate_all(IN_ITS_CELL)
+    assert len(below) == 6
+    assert max(below) < 8

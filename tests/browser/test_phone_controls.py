@@ -10,16 +10,18 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
+from usual_and_long import long
 from waiting import until_on
 
 PATIENCE = 45_000
 WIDTH, HEIGHT = 390, 844
+LYING = (844, 390)
 TUNE = "tune?document=sample:10-an-api-reference.md&strategy=heading-window&across=minTokens:0:300:100"
 COMPARE = "compare?document=sample:10-an-api-reference.md&a.strategy=fixed&b.strategy=recursive"
 
 
-def opened(page: Page, address: str, shows: str) -> Page:
-    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+def opened(page: Page, address: str, shows: str, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Page:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(address)
     page.locator(shows).first.wait_for(timeout=PATIENCE)
     page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
@@ -85,6 +87,35 @@ def test_compare_shows_a_source_in_the_first_view_and_the_palette_opens_the_rest
     page.keyboard.press("Enter")
     expect(counter).to_be_focused()
     expect(page.get_by_role("button", name="Add a config")).to_be_visible()
+
+    # On all documents there is no source to choose: each config has its own place.
+    page.get_by_role("radio", name="All documents").click()
+    expect(second).to_have_count(0, timeout=PATIENCE)
+    for letter in "AB":
+        strategy = page.get_by_role("combobox", name=f"Strategy of {letter}")
+        expect(strategy).to_have_count(1, timeout=PATIENCE)
+        strategy.click(trial=True, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("address", "shows", "whole"),
+    [
+        (TUNE, ".st-key-tune-map .nsewdrag", ""),
+        *long(
+            (COMPARE, ".cs[data-painted]", ".st-key-compare-ribbon-place"),
+            ("corpus?strategy=heading-window", ".st-key-corpus-table .line", ".st-key-corpus-rail .row"),
+        ),
+    ],
+)
+def test_on_its_side_a_phone_shows_the_results_of_a_page_in_the_first_view(
+    address: str, shows: str, whole: str, page: Page, serve: Callable[[str], str]
+) -> None:
+    opened(page, f"{serve('app.py')}/{address}", shows, LYING)
+    if whole:
+        expect(page.locator(whole).first).to_be_in_viewport(ratio=1)
+    else:
+        assert top(page.locator(shows).first) < 0.7 * LYING[1]
+    assert page.get_by_test_id("stMain").evaluate("each => each.scrollWidth") <= LYING[0]
 
 
 def test_retrieve_shows_its_first_passage_in_the_first_view_and_how_it_searches_when_that_is_asked_for(

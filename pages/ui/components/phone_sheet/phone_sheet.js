@@ -64,6 +64,7 @@ class PhoneSheet {
     this.noSheet = hearsWhetherSheet(() => this.panels.again());
     this.noOrder = keepsTabOrder();
     this.draw();
+    tellGrowth(innerHeight);
   }
 
   ties() {

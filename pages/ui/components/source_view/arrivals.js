@@ -4,7 +4,7 @@ import { explainOverview } from "./baseline_marks.js";
 import { placeAfterEdit } from "./edited.js";
 import { chunkHolding, copyChunk } from "./keys.js";
 import { readMarks } from "./marks.js";
-import { drawnAt, showOverSheet } from "./over_sheet.js";
+import { drawnAt, openOverSheet, showOverSheet } from "./over_sheet.js";
 import { paint } from "./painting.js";
 import { heldDocument, holdDocument, readPayload } from "./payload.js";
 import { join, ontoScreen } from "./scroll_sync.js";
@@ -117,6 +117,7 @@ export function take(view, run, known, dragged = false) {
     else if (!view.begins(view.selected)) view.bringIntoView(view.selected, OPENED);
     if (chosen) shown = view.selected < 0 || view.inside ? run.at : run.start[view.selected];
   }
+  if (fresh && !place && !went) openOverSheet(view);
   if (went && run.show >= 0) view.bringOffsetIntoView((shown = run.show));
   if (went) ontoScreen(view);
   if (shown >= 0) showOverSheet(view, drawnAt(view, shown), shown === run.show ? -1 : view.selected);

@@ -9,6 +9,8 @@ const ROW = 20;
 const LINES_ABOVE = ROW; // pixels that are seen above a boundary
 const LINES_BELOW = 2 * ROW; // and below it
 const EDGE = 8; // pixels over the sheet that stay free, as the page's own scroll padding has them
+const MOST_ROOMS = 3; // of the text that is in sight, which a chunk may have to be shown by its end
+const FIRST_VISIT = "--cs-first-visit"; // layout/style.css says it
 
 /** What is to be seen, from where to where: a place with the lines around it and, where there is room for both, the end of
  * its chunk with the lines around that.
@@ -70,12 +72,39 @@ export function showSelectedOverSheet(view) {
     showOverSheet(view, drawnAt(view, view.run.start[view.selected]), view.selected);
 }
 
+/** How far a source that is opened scrolls, for the end of its first selected chunk to be in sight: not where that is so
+ * already, nor where nearly all of the chunk would be out of sight.
+ * @param {number} end below the beginning of the text, NaN where it is not drawn
+ * @param {number} room how much of the text is in sight over the sheet */
+export function openedBy(end, room) {
+  const by = end + LINES_BELOW - room;
+  return by > 0 && end <= room * MOST_ROOMS ? by : 0;
+}
+
+/** On a first visit the boundary that the steps speak of is in sight over the sheet. A sheet that comes later says so. */
+export function openOverSheet(view) {
+  view.opened = hasSheet() && getComputedStyle(view.root).getPropertyValue(FIRST_VISIT) !== "";
+  if (sheetTop() < innerHeight) showOpened(view);
+}
+
+function showOpened(view) {
+  if (!view.opened) return;
+  view.opened = false;
+  const { scroller, run, document, selected } = view;
+  if (selected < 0 || scroller.scrollTop) return; // it has been scrolled, by hand or to a place
+  const end = drawnAt(view, run.start[selected + 1] ?? document.text.length);
+  scroller.scrollTop = openedBy(end, sheetTop() - EDGE - scroller.getBoundingClientRect().top);
+  view.pages.fill();
+  paint(view);
+}
+
 /** Keeps the selected chunk's boundary in sight when the sheet grows over it; what was out of sight stays there. Over a sheet
  * that is fully open there is little room: the source has all of it.
  * @returns {() => void} what ends it */
 export function keepsOverSheet(view) {
   return hearsOfGrowth((before) => {
     if (!view.run) return;
+    showOpened(view);
     const { top } = view.scroller.getBoundingClientRect();
     const y = view.selected < 0 ? -1 : view.topOf(view.run.start[view.selected]);
     const seen = y >= 0 && top + y >= 0 && top + y < before;

@@ -66,6 +66,8 @@ class SourceView {
   elsewhere;
   /** @type {HTMLElement} */
   root;
+  /** Whether a first visit has opened the text, which the sheet lies over. */
+  opened = false;
   /** @type {HTMLElement} */
   scroller;
   /** @type {HTMLElement} */
