@@ -136,7 +136,7 @@ class Comparing:
             return self
         there = {row.plan.strategy for row in self.rows}
         name = next((name for name in strategies.names() if name not in there), self.rows[-1].plan.strategy)
-        return replace(self, rows=(*self.rows, ConfigRow(Plan(name), loader=self.rows[0].loader)))
+        return replace(self, rows=(*self.rows, ConfigRow(Plan.begun(name), loader=self.rows[0].loader)))
 
 
 def rows_of(configs: Sequence[Config]) -> tuple[ConfigRow, ...]:

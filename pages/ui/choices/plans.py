@@ -19,6 +19,11 @@ SettingValue = Union[bool, int, float, str, tuple[str, ...], "Plan"]
 """A wrapped strategy is a plan of its own."""
 SettingValues = Mapping[str, SettingValue]
 """Values by the setting's name in snake_case."""
+LEAST_ALIKE_SHARE = 0.1
+LEAST_ALIKE: SettingValues = {"threshold_kind": "percentile", "similarity_threshold": LEAST_ALIKE_SHARE}
+"""Settings of `semantic` that mean the same with every model: a cut at the tenth of the places that
+are the least alike in this document. The default is the spec's similarity (DECISIONS sc-2)."""
+_BEGUN_WITH: Mapping[str, SettingValues] = {"semantic": LEAST_ALIKE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,12 @@ class Plan:
 
     strategy: str
     settings: SettingValues = field(default_factory=dict)
+
+    @classmethod
+    def begun(cls, strategy: str) -> Plan:
+        """What somebody begins with who chooses a strategy by hand: its defaults, unless these mean
+        little without a look at the document. A link and a YAML mean the defaults."""
+        return cls(strategy, _BEGUN_WITH.get(strategy, {}))
 
     def value(self, name: str) -> SettingValue:
         """What a setting stands at."""

@@ -9,14 +9,11 @@ from chunking.analysis import share_text
 from chunking.errors import ModelError
 from chunking.strategies.semantic import Curve, Semantic, semantic_of
 from pages.ui import state
-from pages.ui.choices.plans import SettingValues
+from pages.ui.choices.plans import LEAST_ALIKE, LEAST_ALIKE_SHARE
 from pages.ui.layout import caches, page_frame, within_limits
 from pages.ui.layout.figures import readable
 
 KEY = "curve-chart"
-_LEAST_ALIKE = 0.1
-OFFER: SettingValues = {"threshold_kind": "percentile", "similarity_threshold": _LEAST_ALIKE}
-"""Settings of the strategy, and not a default: the default is the spec's (DECISIONS sc-2)."""
 
 
 @within_limits.part
@@ -47,7 +44,7 @@ def _offer(semantic: Semantic, curve: Curve) -> None:
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="curve-offer"):
         page_frame.note(words)
-        st.button(f"Cut at the least alike {share_text(_LEAST_ALIKE)}", key="curve-take", on_click=_take)
+        st.button(f"Cut at the least alike {share_text(LEAST_ALIKE_SHARE)}", key="curve-take", on_click=_take)
 
 
 def offer_words(semantic: Semantic, curve: Curve) -> str:
@@ -68,7 +65,7 @@ def _below(curve: Curve, threshold: float) -> int:
 
 def _take() -> None:
     """A callback: everything follows, also what is found only on release."""
-    state.choose_values(OFFER)
+    state.choose_values(LEAST_ALIKE)
     st.rerun()
 
 

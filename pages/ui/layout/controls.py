@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
+from typing import Final
 
 import streamlit as st
 
@@ -18,6 +19,9 @@ from pages.ui.layout import model_messages, page_frame
 from pages.ui.layout.setting_names import control_label
 
 Choose = Callable[[SettingValues], None]
+FOUND_BY: Final = "contains"
+"""How a choice from a long list is searched as one types: in its own order. Streamlit's default
+sorts by likeness, and "semantic" then finds another package's splitter before our strategy."""
 _SHORT = 24
 """Characters of all options together that still fit side by side."""
 
@@ -81,7 +85,7 @@ def _wrapped(spec: SettingSpec, inner_plan: Plan, problems: Mapping[str, str], k
     names = [name for name in strategies.names() if not _wraps(name)]
 
     def another() -> None:
-        choose({spec.name: Plan(str(state.moved(key)))})
+        choose({spec.name: Plan.begun(str(state.moved(key)))})
 
     def change(values: SettingValues) -> None:
         choose({spec.name: inner_plan.with_values(values)})

@@ -36,6 +36,7 @@ def document_picker(*, sample_in_help: bool = False) -> None:
             format_func=lambda key: titles.get(key, key),
             placeholder="Choose a document",
             help=(sample_in_help and shows) or None,
+            filter_mode=controls.FOUND_BY,
             on_change=_take_document,
         )
         add_documents()
@@ -99,6 +100,7 @@ def strategy_picker(resolution: Resolution, *, snapshots: bool = False) -> None:
         strategy_choice.with_current(offered, standing),
         key=state.own("strategy", standing),
         format_func=snapshot_choice.titled(strategy_choice.option),
+        filter_mode=controls.FOUND_BY,
         on_change=_take_strategy,
     )
     if "" in resolution.problems:
@@ -114,6 +116,7 @@ def counter_picker(resolution: Resolution) -> None:
         offered_counters(now, strategy),
         key=state.own("counter", now),
         format_func=lambda name: counter_label(name, strategy),
+        filter_mode=controls.FOUND_BY,
         help="An exact one counts as that tokenizer does: choose your embedder's own to count what it will see. "
         "Approximate ones estimate, and are labelled so.",
         on_change=_take_counter,
@@ -162,6 +165,7 @@ def baseline_picker(now: Config, before: Resolution | None) -> None:
             format_func=snapshot_choice.titled(
                 lambda name: "Nothing" if name == _NOTHING else strategy_choice.title(name)
             ),
+            filter_mode=controls.FOUND_BY,
             on_change=_take_baseline,
             help="Another way to cut this document, to compare with: its numbers stand beside those of now, and its "
             "boundaries are dashed.",

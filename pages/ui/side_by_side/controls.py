@@ -30,6 +30,7 @@ def counter_picker() -> None:
         offered_counters(now),
         key=state.own("compare-counter", now),
         format_func=counter_label,
+        filter_mode=controls.FOUND_BY,
         help="One tokenizer for every number on this page, so that they compare. Each config still cuts with its own.",
         on_change=_take_counter,
     )
@@ -73,6 +74,7 @@ def row_chooser(number: int, resolution: Resolution, measured: MeasuredRow | Non
             ),
             key=state.own(key, standing),
             format_func=_option_title(),
+            filter_mode=controls.FOUND_BY,
             label_visibility="collapsed",
             on_change=_take_strategy,
             args=(number, key),
@@ -171,7 +173,7 @@ def _take_strategy(number: int, key: str) -> None:
     if config := state.resolution().config if moved == _INSPECT else snapshot_choice.chosen_config(moved):
         state.compare(now.with_row(number, row_of(config)))
     elif name := state.moved_name(key, strategies.get):
-        state.compare(now.with_row(number, ConfigRow(Plan(name), loader=now.rows[number].loader)))
+        state.compare(now.with_row(number, ConfigRow(Plan.begun(name), loader=now.rows[number].loader)))
 
 
 def _take_values(number: int, values: SettingValues) -> None:

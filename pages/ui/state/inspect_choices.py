@@ -201,8 +201,11 @@ def choose_source(key: str) -> None:
 
 
 def choose_strategy(name: str) -> None:
+    """Show this strategy as it was set before, or as somebody begins with it."""
     forget_faults()
-    this_session().strategy = name
+    session = this_session()
+    session.strategy = name
+    session.plans.setdefault(name, Plan.begun(name))
 
 
 def choose_counter(name: str) -> None:

@@ -155,7 +155,7 @@ def test_a_model_that_runs_here_is_asked_at_once_and_never_for_a_moved_threshold
     app.selectbox(key="strategy").set_value("semantic").run()
 
     assert fake.calls == [["Alpha is first.", "Beta is second.", "Gamma is third."]]
-    assert "threshold 0.75" in figures(app)
+    assert "the least alike 10%" in figures(app)
     app.session_state["chunkscope"].plans["semantic"] = Plan("semantic", {"similarity_threshold": 0.2})
     app.run()
 
@@ -219,6 +219,18 @@ def test_a_plug_in_that_announces_nothing_sends_nothing(server: ModelServer) -> 
         assert server.requests == []
 
 
+def test_who_chooses_semantic_begins_with_a_share_of_the_places_and_a_link_has_the_default(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(embedders, "_local", HashEmbedder)
+    app = open_page(strategy="every-heading", document=samples()[5].key)
+    app.selectbox(key="strategy").set_value("semantic").run()
+
+    assert app.query_params["thresholdKind"] == "percentile"
+    assert app.query_params["similarityThreshold"] == "0.1"
+    assert "thresholdKind" not in open_page(strategy="semantic", document=samples()[5].key).query_params
+
+
 def test_a_threshold_that_cuts_after_most_sentences_says_so_and_offers_a_share_of_the_places(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -228,6 +240,7 @@ def test_a_threshold_that_cuts_after_most_sentences_says_so_and_offers_a_share_o
     app.text_area(key="pasted").set_value(text)
     app.button(key="use-paste").click().run()
     app.selectbox(key="strategy").set_value("semantic").run()
+    app.button(key="reset").click().run()
 
     assert "places in this document are less alike than 0.75" in html(app)
     app.button(key="curve-take").click().run()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app_pages import address, open_page
+from streamlit.proto.SelectWidgetFilterMode_pb2 import FILTER_MODE_CONTAINS
 
 from chunking import strategies
 from chunking.core import FAMILIES
@@ -55,6 +56,15 @@ def test_every_page_offers_what_the_choice_says() -> None:
     assert app.selectbox(key="strategy").value == "recursive"
     assert compared.selectbox(key="compare-strategy-A").options == said
     assert compared.selectbox(key="compare-strategy-A").value == "recursive"
+
+
+def test_what_is_typed_finds_options_in_their_own_order() -> None:
+    app, compared = open_page(strategy="recursive"), open_page("pages/compare.py", a__strategy="recursive")
+    long = [app.selectbox(key=key) for key in ("document", "strategy", "counter", "baseline")]
+
+    modes = {box.proto.filter_mode for box in [*long, compared.selectbox(key="compare-strategy-A")]}
+
+    assert modes == {FILTER_MODE_CONTAINS}
 
 
 def test_a_row_takes_inspects_config_where_another_is_compared() -> None:
