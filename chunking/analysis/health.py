@@ -248,7 +248,7 @@ def _lists(run: Run) -> Check:
     return Check(
         "lists",
         "Lists kept whole",
-        "The later entries of a list that is cut stand without the sentence that introduces them.",
+        "The later entries of a list that is cut lack the sentence that introduces them.",
         "warn" if torn else "ok",
         f"cut {_times(len(torn))}" if torn else f"{counted(there, 'list')}, none cut",
         {"cuts": len(torn)},
@@ -384,7 +384,7 @@ def _read_whole(run: Run) -> Iterator[Check]:
             f"Fits {_article(window.tokens)} {window.tokens:,}-token embedder",
             "A text that is too long is refused, or its end is silently dropped."
             if refused
-            else "No question can find what an embedder does not read, and nothing says that it is lost.",
+            else "Anything past the limit is silently dropped: no question can find it.",
             "ok" if not lost.chunks else "fail" if refused else "warn",
             f"{beyond if lost.chunks else f'largest {largest:,}'} ({window.embedder}, {window.counted})",
             {

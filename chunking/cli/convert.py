@@ -109,7 +109,7 @@ def _say(gold: Gold, again: Gold, form: Form, output: Path) -> None:
     left = f"; {gold.rejected:,} rejected left out" if gold.rejected else ""
     print_error(f"{shown_text(str(output), 200)}: {counted(len(gold.questions), 'question')}{whole} as {form}{left}")
     if without := lost(gold, form):
-        print_error(f"{form} cannot hold: {'; '.join(without)}")
+        print_error(f"{form} has no place for: {'; '.join(without)}")
     back = Counter(held(question, form) for question in again.questions)
     other = [each for each in gold.questions if not back[held(each, form)]]
     if other:

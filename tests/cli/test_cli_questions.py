@@ -107,7 +107,7 @@ def test_a_set_is_written_in_another_form_and_what_that_cannot_hold_is_said(capf
     assert cli.main([*convert, "q.csv"]) == 0
     assert capfd.readouterr().err == "chunkscope: q.csv: 8 questions as csv\n"
     assert cli.main([*convert, "squad.json", "--to", "squad"]) == 0
-    assert "squad cannot hold: review, origin and block" in capfd.readouterr().err
+    assert "squad has no place for: review, origin and block" in capfd.readouterr().err
     assert cli.main([*convert, "beir", "--to", "beir"]) == 0
     assert "8 questions as beir" in capfd.readouterr().err
 

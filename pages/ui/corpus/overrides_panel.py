@@ -61,7 +61,7 @@ def overrides_panel(config: Config, which: Sequence[int]) -> None:
         st.button("Add the override", key="override-add", on_click=_add, args=(config,))
         if problem := state.override_problem():
             page_frame.problem(problem)
-        page_frame.note("The first override that fits a document holds for it; the thresholds move all others.")
+        page_frame.note("The first override that matches a document applies to it; the thresholds move all others.")
 
 
 def _example(config: Config) -> str:

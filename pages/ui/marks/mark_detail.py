@@ -68,7 +68,7 @@ def fixes(document: Document, of: Fixable, chosen: Marked, annotations: Annotati
     """Search for changes of one config that keep a mark whole, and draw them; in a long document
     once somebody asks for it."""
     if state.dragging():
-        page_frame.note("Release to search for a change.")
+        page_frame.note("Release to see what keeps this mark whole.")
         return
     if not (caches.searched_at_once(document) or state.marking().searching):
         page_frame.note("Cuts this document again many times; on a long one that takes a few seconds.")

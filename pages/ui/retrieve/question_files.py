@@ -43,7 +43,7 @@ def offer(documents: Sequence[Document], known: Sequence[Question]) -> None:
         )
         gold = gold_of(documents, known, only_reviewed=only)
         if missing := lost(gold, form):
-            page_frame.note(f"{FORM_NAMES[form]} cannot hold {'; '.join(missing)}.")
+            page_frame.note(f"{FORM_NAMES[form]} has no place for {'; '.join(missing)}.")
         st.download_button(
             f"Download {len(gold.questions):,}",
             limits.download(partial(content, documents, gold, form)),

@@ -19,4 +19,4 @@ def overrides_note(problems: Sequence[str], elsewhere: str) -> None:
     alike = " Where one names a strategy, all configs cut alike." if any(each.strategy for each in overrides) else ""
     page_frame.note(f"With the {count} of Corpus in every config.{alike} {elsewhere}")
     for problem in problems:
-        page_frame.problem(f"does not hold for {problem}")
+        page_frame.problem(f"does not apply to {problem}")

@@ -119,4 +119,4 @@ def _table(request: GoalRequest, best: Point, job: Job[tuple[Effect, ...]]) -> N
         width="stretch",
     )
     if found[0].difference:
-        page_frame.note("In brackets 95% intervals over the questions, which hold together.")
+        page_frame.note("In brackets: 95% intervals over the questions, valid for all rows at once.")

@@ -12,7 +12,7 @@ from chunking.tuning import INVARIANTS, ConfigSummary, Invariant
 from pages.ui.layout.markup import Figure, figure
 
 MEASURES = OF_CONFIGS
-OMEGA = "precision if exactly the chunks that hold answers were found, the most this chunking allows (precision-omega)"
+OMEGA = "precision if exactly the chunks with answers were found, the most this chunking allows (precision-omega)"
 """What that name means, before it is named."""
 SHORTLY: dict[Invariant, str] = {
     "within-limits": "none over the maximum",

@@ -261,7 +261,7 @@ def test_all_documents_are_compared_with_the_overrides_of_the_corpus_which_the_l
     assert not app.exception
     assert list(table.loc[first.name, ["Chunks A", "Chunks B"]]) == list(chunks.values())
     assert "With the 1 override of Corpus in every config." in html(app)
-    assert f"does not hold for A: {first.name}: " in html(app)
+    assert f"does not apply to A: {first.name}: " in html(app)
     assert json.loads(address(app)["overrides"]) == {first.name: {"chunkSize": 300}}
     app.button_group(key="compare-scope").set_value("one").run()
     assert "overrides" not in address(app)

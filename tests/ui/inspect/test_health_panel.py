@@ -42,7 +42,7 @@ def test_chunks_that_are_too_long_for_embedders_are_said_once() -> None:
 
     assert small.title == "1 chunk is too long for a 256-token embedder"
     assert small.said.startswith("348 tokens would not be read (all-MiniLM-L6-v2, by ")
-    assert small.meaning == "No question can find what an embedder does not read, and nothing says that it is lost."
+    assert small.meaning == "Anything past the limit is silently dropped: no question can find it."
     assert larger.title == "1 chunk is too long for a 512-token embedder"
     assert larger.meaning == ""
 

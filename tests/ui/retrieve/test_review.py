@@ -301,7 +301,7 @@ def test_drafts_are_left_out_of_an_export_unless_they_are_wanted() -> None:
     app.toggle(key="retrieve-form-reviewed").set_value(False).run()
     assert "Download 2" in downloads(app)
     app.selectbox(key="retrieve-form").set_value("squad").run()
-    assert "SQuAD cannot hold review, origin and block." in html(app)
+    assert "SQuAD has no place for review, origin and block." in html(app)
 
 
 def test_where_nothing_is_reviewed_the_export_has_the_drafts() -> None:

@@ -23,7 +23,7 @@ export const COLUMNS = [
     "visible characters in no chunk, and why, front matter not counted; red where no setting leaves them out",
   ],
   ["checks", "Checks", "health checks that failed, and those that give a warning"],
-  ["override", "Override", "the override that holds for the document"],
+  ["override", "Override", "the override that applies to the document"],
 ];
 
 /** An empty row.

@@ -16,7 +16,7 @@ const MARKS = [
     "tear",
     "A torn boundary: it cuts a table, code or a list in two; on the overview a zigzag, or, of many, bars: the longer the more",
   ],
-  ["back", "Small to big: what a hit gives back; that of the chosen chunk is heavier, with its outline in the text"],
+  ["back", "Small to big: what a hit gives back; that of the selected chunk is heavier, with its outline in the text"],
   ["tick", "A boundary of the baseline only; on the overview, each of the baseline's"],
   ["answer", "A: an answer to a question, whole in one chunk"],
   ["answer draft", "?: an answer to a drafted question that nobody has reviewed"],
