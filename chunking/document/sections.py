@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from chunking.document.model import Block, Section
 from chunking.text.spans import Span
+
+_NONE: tuple[Section, ...] = ()
+_section = partial(tuple.__new__, Section)
+"""`Section._make`, in half the time."""
 
 
 def outline(blocks: tuple[Block, ...], length: int, base_name: str) -> Section:
@@ -20,12 +25,15 @@ def outline(blocks: tuple[Block, ...], length: int, base_name: str) -> Section:
     """Those behind that are under no section yet, the next one last."""
     after = len(blocks)
     for first, breadcrumb in zip(reversed(firsts), reversed(breadcrumbs), strict=True):
-        heading, children = blocks[first], list[Section]()
-        while following and following[-1].level > heading.level:
-            children.append(following.pop())
+        heading = blocks[first]
+        level, children = heading.level, _NONE
+        if following and following[-1].level > level:
+            inside = [following.pop()]
+            while following and following[-1].level > level:
+                inside.append(following.pop())
+            children = tuple(inside)
         span = Span(heading.span.start, following[-1].span.start if following else length)
-        own = blocks[first:after]
-        following.append(Section(heading, heading.level, own, tuple(children), span, breadcrumb))
+        following.append(_section((heading, level, blocks[first:after], children, span, breadcrumb)))
         after = first
     return Section(None, 0, blocks[:after], tuple(reversed(following)), Span(0, length), (base_name,))
 

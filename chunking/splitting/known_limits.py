@@ -39,8 +39,10 @@ class KnownLimits:
 
     def also(self, other: KnownLimits) -> None:
         """The result depends on another one, which is the same with its own limits."""
-        self.least = max(self.least, other.least)
-        self.below = min(self.below, other.below)
+        if other.least > self.least:
+            self.least = other.least
+        if other.below < self.below:
+            self.below = other.below
 
     def hold(self, limit: int) -> bool:
         """Whether the result is the same with this limit."""

@@ -3,12 +3,15 @@ changes."""
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 from chunking import Config, parse, run
 from chunking.explanation.explanation import NumberRange, explain
 from chunking.models.access import Tools
-from chunking.strategies.hierarchical import Hierarchical
+from chunking.strategies.hierarchical import Hierarchical, rendering
 from chunking.strategies.hierarchical.units import UnitPieces, reading_of
 from chunking.tokens import counter
+from chunking.tokens.index import SummingIndex
 
 TEXT = "# Tea\n\nBoil it. Pour it.\n\n## Cups\n\n" + "Warm every cup well. " * 40
 
@@ -51,6 +54,18 @@ def test_the_units_behind_a_leaf_in_pieces_are_the_sections_own_and_no_copy() ->
     assert twice[-1] is units[-1]
     assert (len(twice._own), twice._rest) == (7, units)
     assert once.with_pieces(1, 6, second) is twice
+
+
+def test_few_units_are_counted_one_by_one_and_many_together() -> None:
+    few, many = ("# All\n\n" + "## Tea\n\nWarm every cup well.\n\n" * count for count in (9, 199))
+    small, large = (Config(Hierarchical(hard_cap=cap, target=20), "cl100k_base") for cap in (30, 1000))
+
+    with patch.object(SummingIndex, "last_within", side_effect=AssertionError):
+        assert len(run(parse(few), small).chunks) == 4
+    together = run(parse(many), large)
+    with patch.object(rendering, "_FEW", 1000):
+        assert together.parts == run(parse(many), large).parts
+    assert len(together.chunks) == 2
 
 
 def test_an_equal_document_that_was_read_apart_has_a_reading_of_its_own() -> None:

@@ -3,10 +3,15 @@ document gives."""
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 from cut_again import cuts_as_fresh_ones
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_strategies import MARKDOWN
+
+from chunking import Config, parse, run
+from chunking.strategies.section_rules.splitter import SectionSplitter
 
 SETTINGS = st.fixed_dictionaries(
     {
@@ -46,3 +51,12 @@ def test_each_step_of_a_drag_up_and_down_is_cut_as_a_fresh_one(text: str, dragge
         settings[dragged] = min(max(settings[dragged] + step, least), 60 if dragged != "splitAbove" else 200)
         moves.append(dict(settings))
     cuts_as_fresh_ones("section-rules", text, moves, "words")
+
+
+def test_of_a_section_that_fits_its_piece_is_known_without_cutting() -> None:
+    document = parse("".join(f"## Part {number}\n\n{BODIES[3]}\n" for number in range(9)))
+
+    with patch.object(SectionSplitter, "_split", side_effect=AssertionError):
+        chunks = run(document, Config.of("section-rules", {"minTokens": 10}, "cl100k_base")).chunks
+
+    assert [chunk.breadcrumb[-1] for chunk in chunks] == [f"Part {number}" for number in range(9)]

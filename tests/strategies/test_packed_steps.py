@@ -14,6 +14,7 @@ from chunking.config import Value
 from chunking.core.chunk import Chunk
 from chunking.core.chunk_table import columns_of
 from chunking.core.context import SplitContext
+from chunking.strategies.block_packing.lending import Lending
 from chunking.strategies.block_packing.sealing import Sealing
 from chunking.tokens import counter
 
@@ -57,3 +58,20 @@ def test_what_is_sums_is_not_sealed_one_by_one() -> None:
 
     assert parts == tuple(config.strategy.split(parse(document.text), SplitContext(counter("cl100k_base"))))
     assert any(chunk.overlap for chunk in parts if isinstance(chunk, Chunk))
+
+
+def test_a_second_cut_asks_nothing_of_sections_that_are_apart() -> None:
+    document = parse("".join(f"# Part {number}\n\n{BODIES[1]}\n## Below\n\n{BODIES[1]}\n" for number in range(9)))
+    first, second = (Config.of("block-packing", {"maxTokens": size, "minFill": 0}, "cl100k_base") for size in (60, 62))
+    run(document, first)
+
+    with patch.object(Lending, "related", side_effect=below_each_other):
+        parts = run(document, second).parts
+
+    assert parts == run(parse(document.text), second).parts
+
+
+def below_each_other(before: tuple[str, ...], path: tuple[str, ...]) -> bool:
+    """Whether the second section is in the first one, which is all that is asked."""
+    assert path[: len(before)] == before
+    return True

@@ -21,7 +21,7 @@ from chunking.strategies.block_packing.meeting import first_that_matters
 from chunking.strategies.block_packing.packing import Packing, Reason
 from chunking.strategies.block_packing.sealing import Sealing, Step, around
 from chunking.strategies.block_packing.unit_columns import NOT_KNOWN, RULES, Ends, UnitColumns
-from chunking.strategies.block_packing.units import LEFT_OUT, NO_CONTEXT, Path, ShortenedPath
+from chunking.strategies.block_packing.units import LEFT_OUT, Path
 
 _NO_BLOCK = -1
 _OVER = RULES.index("budget-reached")
@@ -74,7 +74,7 @@ class PackedSteps(StepsInColumns[Reason]):
         rows, end = _rows(self._packing, columns, ends, sealing, start)
         if end < self._end:
             skips.append((len(rows.first), Skip(Span(end, self._end), LEFT_OUT)))
-        sealed = _PackedColumns(self._packing, columns, sealing, rows, (start, end))
+        sealed = _PackedColumns(self._packing, columns, ends, sealing, rows, (start, end))
         return sealed, sealed.reasons(), skips
 
 
@@ -85,11 +85,6 @@ class _Rows:
     first: list[int] = field(default_factory=list)
     """The number of the block that each begins with; `_NO_BLOCK` for its `own`, which need no more
     than their place."""
-    following: list[int] = field(default_factory=list)
-    """That of the block that begins the next one; how many there are after the last one."""
-    rules: list[int] = field(default_factory=list)
-    """Why each ends, as an index into `RULES`."""
-    lines: list[ShortenedPath] = field(default_factory=list)
     overlaps: dict[int, tuple[int, int, int]] = field(default_factory=dict)
     """By their rows, where what is repeated begins and ends, and the tokens of it and the text."""
     own: dict[int, tuple[Sealed, Reason]] = field(default_factory=dict)
@@ -102,9 +97,6 @@ class _Rows:
                 raise TypeError("a whole cut passes over nothing")
             self.own[len(self.first)] = step
             self.first.append(_NO_BLOCK)
-            self.following.append(0)
-            self.rules.append(NOT_KNOWN)
-            self.lines.append(NO_CONTEXT)
 
 
 def _rows(packing: Packing, columns: UnitColumns, ends: Ends, sealing: Sealing, start: int) -> tuple[_Rows, int]:
@@ -115,6 +107,7 @@ def _rows(packing: Packing, columns: UnitColumns, ends: Ends, sealing: Sealing, 
     own: Lent | None = None
     path: Path | None = None
     path_number, by_section = -1, packing.strategy.overlap_scope == "section"
+    goes_on = columns.goes_on(ends, maximum) if by_section else bytes(len(blocks))
 
     def before() -> Lent | None:
         """What the last chunk so far may lend."""
@@ -137,9 +130,11 @@ def _rows(packing: Packing, columns: UnitColumns, ends: Ends, sealing: Sealing, 
                 fits = not line.text or packing.index.adds_up(line.text, place[0])
         if fits:
             firsts.append(number)
-            rows.following.append(following)
-            rows.rules.append(rule)
-            rows.lines.append(line)
+            if goes_on[number]:
+                while goes_on[number]:
+                    number = ends.following_blocks[number]
+                    firsts.append(number)
+                path, path_number, following = blocks[number].path, paths[number], ends.following_blocks[number]
             number = following
             continue
         rows.overlaps.pop(len(firsts), None)
@@ -157,7 +152,13 @@ class _PackedColumns(SealedColumns):
     """Chunks of which most are sums."""
 
     def __init__(
-        self, packing: Packing, columns: UnitColumns, sealing: Sealing, rows: _Rows, content: tuple[int, int]
+        self,
+        packing: Packing,
+        columns: UnitColumns,
+        ends: Ends,
+        sealing: Sealing,
+        rows: _Rows,
+        content: tuple[int, int],
     ) -> None:
         """`content` is where the first body begins, and where the last one ends."""
         self._packing = packing
@@ -166,10 +167,12 @@ class _PackedColumns(SealedColumns):
         self._sealing = sealing
         self._rows = rows
         self._numbers = np.empty((WIDTH, len(rows.first)), np.int64)
-        first, following = np.array(rows.first, np.int64), np.array(rows.following, np.int64)
-        last, lines = following - 1, rows.lines
+        # Of its own chunks what stands here is that of some other block, until they are put in.
+        first = np.array(rows.first, np.int64)
+        self._following, self._rules = ends.following[first], ends.rules[first]
+        following, last = self._following, self._following - 1
         over = np.minimum(following, len(packing.blocks) - 1)
-        self._totals = np.where(np.array(rows.rules) == _OVER, columns.tokens_between(first, over), 0)
+        self._totals = np.where(self._rules == _OVER, columns.tokens_between(first, over), 0)
         begins = np.append(columns.begins, content[1])
         tokens = columns.tokens_between(first, last)
         start, end, kept_start, kept_end, place, until, whole, body_tokens, characters = self._numbers
@@ -179,9 +182,8 @@ class _PackedColumns(SealedColumns):
         body_tokens[:] = whole[:] = tokens
         for row, overlap in rows.overlaps.items():
             place[row], until[row], whole[row] = overlap
-        whole += np.fromiter([line.tokens for line in lines], np.int64)
-        characters[:] = kept_end - kept_start + until - place
-        characters += np.fromiter([len(line.text) for line in lines], np.int64)
+        whole += columns.line_tokens[first]
+        characters[:] = kept_end - kept_start + until - place + columns.line_lengths[first]
         start[:1] = content[0]
         self._numbers[:, list(rows.own)] = ListedColumns([sealed for sealed, _ in rows.own.values()]).numbers
 
@@ -191,8 +193,8 @@ class _PackedColumns(SealedColumns):
     def item(self, at: int) -> Sealed:
         if at in self._rows.own:
             return self._rows.own[at][0]
-        numbers, line = self._numbers[:, at].tolist(), self._rows.lines[at]
-        path = self._packing.blocks[self._rows.first[at]].path
+        numbers, first = self._numbers[:, at].tolist(), self._rows.first[at]
+        line, path = self._columns.lines[first], self._packing.blocks[first].path
         metadata = self._sealing.metadata(path, (numbers[4], numbers[5]))
         around = (self._name, *path), line.text, "", self.holes[at], (), metadata
         return Sealed._make((*numbers, *around))
@@ -202,8 +204,8 @@ class _PackedColumns(SealedColumns):
         rows, blocks = self._rows, self._packing.blocks
         every = [*blocks, None]
         paths = [blocks[first].path for first in rows.first]
-        units = [every[following] for following in rows.following]
-        rules, held = map(RULES.__getitem__, rows.rules), self._numbers[_BODY_TOKENS].tolist()
+        units = [every[following] for following in self._following.tolist()]
+        rules, held = map(RULES.__getitem__, self._rules.tolist()), self._numbers[_BODY_TOKENS].tolist()
         reasons = list(map(_REASON, zip(rules, held, paths, paths, units, self._totals.tolist(), strict=True)))
         for row, (_, reason) in rows.own.items():
             reasons[row] = reason
@@ -234,7 +236,7 @@ class _PackedColumns(SealedColumns):
         """As SealedColumns.holes."""
         rows, known, headings = self._rows, self._columns.holes, [unit.headings for unit in self._packing.blocks]
         found = list[tuple[Skip, ...] | None]()
-        for at, chunk in enumerate(zip(rows.first, rows.following, strict=True)):
+        for at, chunk in enumerate(zip(rows.first, self._following.tolist(), strict=True)):
             if chunk[0] == _NO_BLOCK:
                 found.append(rows.own[at][0].holes)
             elif not headings[chunk[0]]:

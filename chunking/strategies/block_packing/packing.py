@@ -6,7 +6,6 @@ What goes around a chunk's text, and what it repeats, is for `sealing.py`.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,7 +18,7 @@ from chunking.splitting.document_cache import Memo, once_per_counter
 from chunking.splitting.known_limits import KnownLimits
 from chunking.splitting.oversize import OversizePiece, split_oversize
 from chunking.strategies.block_packing.context_lines import ContextLines
-from chunking.strategies.block_packing.unit_columns import NOT_KNOWN, RULES, WHOLE, Ends, UnitColumns
+from chunking.strategies.block_packing.unit_columns import NO_LINE, NOT_KNOWN, RULES, WHOLE, Ends, UnitColumns
 from chunking.strategies.block_packing.units import (
     IN_CONTEXT,
     LEFT_OUT,
@@ -198,9 +197,8 @@ class Packing:
         maximum has where these and those of the block do not add up."""
         line = self.lines.in_full(self.blocks[first].path)
         if line.text and not self.index.adds_up(line.text, columns.starts[first]):
-            line = line._replace(tokens=sys.maxsize)
-        columns.lines[first] = line
-        return line
+            line = line._replace(tokens=NO_LINE)
+        return columns.keep_line(first, line)
 
     def _pack_from(self, first: int, part: int) -> Stretch:
         """The chunks from a part of a block that begins one up to the next block that begins one.

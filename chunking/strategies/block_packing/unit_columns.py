@@ -3,6 +3,7 @@ of tokens. What sums do not say is packed block by block (packing.py)."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -20,6 +21,9 @@ WHOLE: frozenset[BlockKind] = frozenset({"code", "list", "task-list", "table", "
 section 2; bp-3)."""
 RULES = ("end", "budget-reached", "top-level-section", "section")
 NOT_KNOWN = -1
+NO_LINE = sys.maxsize
+"""In place of the tokens of a context line that is not known, or does not add up with what is
+behind it: more than any maximum."""
 
 
 class Ends:
@@ -54,6 +58,9 @@ class UnitColumns:
         self.holes = _Holes()
         self.lines: dict[int, ShortenedPath] = {}
         """By block, the context line of chunks that begin with it (`Packing.line_by_sums`)."""
+        self.line_tokens = np.full(len(units), NO_LINE, np.int64)
+        """The tokens of these, and their characters."""
+        self.line_lengths = np.zeros(len(units), np.int64)
         self.starts: list[int] = []
         """Where the first visible character of each block stands."""
         text, ends, begins, said_by_line, whole, plain = document.text, [], [], [], [], []
@@ -84,12 +91,32 @@ class UnitColumns:
         self._rising = np.maximum.accumulate(self._up_to)
         tops = dict[Path, int]()
         self._path = np.array(self.paths, np.int64)
-        top = np.array([tops.setdefault(path[:1], len(tops)) for path in paths], np.int64)[self._path]
-        self._other_path, self._other_top = _next_other(self._path), _next_other(top)
+        self._depth = np.array([len(path) for path in paths], np.int64)[self._path]
+        self._top = np.array([tops.setdefault(path[:1], len(tops)) for path in paths], np.int64)[self._path]
+        self._other_path, self._other_top = _next_other(self._path), _next_other(self._top)
         self._whole, self._plain = np.array(whole, np.bool_), np.array(plain, np.bool_) & sure
         lines = np.array([_most_tokens(path) for path in paths], np.int64)[self._path]
         self._line = np.where(np.array(said_by_line, np.bool_), lines, 0)
         """At least the tokens of the context line that says the headings in front of a block."""
+
+    def keep_line(self, block: int, line: ShortenedPath) -> ShortenedPath:
+        """Remember the context line of chunks that begin with a block, and return it."""
+        self.lines[block], self.line_lengths[block] = line, len(line.text)
+        self.line_tokens[block] = line.tokens  # after the rest: another thread may look
+        return line
+
+    def goes_on(self, ends: Ends, maximum: int) -> bytes:
+        """By block 1 where of the chunk behind the one that begins with it no more need be asked:
+        sums say where it ends, it is within the maximum and its line within half of it, and as
+        their sections are apart it repeats nothing."""
+        blocks = len(self.starts)
+        tokens = self.tokens_between(np.arange(blocks), ends.following - 1)
+        is_sure = (ends.rules != NOT_KNOWN) & (tokens <= maximum) & (self.line_tokens <= maximum // 2)
+        following = np.minimum(ends.following, blocks - 1)
+        same_depth = (self._path[following] != self._path) & (self._depth[following] == self._depth)
+        are_apart = same_depth | (self._top[following] != self._top)
+        found: bytes = (is_sure[following] & are_apart & (ends.following < blocks)).tobytes()
+        return found
 
     def leading(self, block: int) -> tuple[Skip, ...]:
         """The headings in front of a block, which the context says."""

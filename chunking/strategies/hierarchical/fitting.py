@@ -73,9 +73,7 @@ class Fitting:
         if i + 1 < len(units):
             # A first guess from prefix sums; what is decided on is the rendered text.
             room = self._hard_cap - self._renderer.tokens_before(head.joined(path), head.opening)
-            last = units.last_within(self._renderer.index, head.lead, room, first=i + 1)
-            self._renderer.guessed(units, i + 1, last, head.lead, room)
-            last = max(i, last)
+            last = max(i, self._renderer.last_within(units, i + 1, head.lead, room))
             while last > i and not within_cap(accepted := tokens(last)):
                 last -= 1
             accepted = accepted if last > i else alone

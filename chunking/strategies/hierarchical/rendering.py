@@ -22,8 +22,8 @@ from chunking.strategies.hierarchical.reasons import Reason
 from chunking.strategies.hierarchical.units import Lines, Path, SectionReading, SectionUnit, UnitCounts, Units
 from chunking.text.whitespace import last_visible
 
-_MANY = 64
-"""From how many units on a guess is not looked at more closely."""
+_FEW = 64
+"""Units that are counted one by one faster than together."""
 
 
 class ChunkHead(NamedTuple):
@@ -151,15 +151,18 @@ class Renderer:
         """Whether so many tokens are within hardCap."""
         return self.limits.admit(tokens, self.hard_cap)
 
-    def guessed(self, units: Units, first: int, last: int, start: int, room: int) -> None:
-        """Note that of the units from `first` on `last` is the last one that `room` tokens from
-        `start` on are enough for: a part of hardCap."""
-        if not self.remembers or last - first > _MANY:
-            self.limits.pin(self.hard_cap)
-            return
+    def last_within(self, units: Units, first: int, start: int, room: int) -> int:
+        """Of the units from `first` on the last one that `room` tokens from `start` on, a part of
+        hardCap, are enough for; `first - 1` where there is none."""
+        few = first if self.tools.tracing else min(first + _FEW, len(units))
         before = self.hard_cap - room
-        for at in range(first, min(last + 2, len(units))):
-            self.within_cap(before + self.index.count(start, units[at].tail))
+        for at in range(first, few):
+            if not self.within_cap(before + self.index.count(start, units[at].tail)):
+                return at - 1
+        if few == len(units):
+            return few - 1
+        self.limits.pin(self.hard_cap)
+        return units.last_within(self.index, start, room, first=few)
 
     def tokens(self, head: ChunkHead, tail: int, path: Path, closing: str = "") -> int:
         """Exact tokens of the chunk that begins with `head` and ends at `tail`."""

@@ -8,7 +8,8 @@ What stays true of a document while thresholds move is remembered here
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -34,8 +35,7 @@ SectionKey = tuple[int, int]
 Offsets = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class SectionUnit:
+class SectionUnit(NamedTuple):  # thousands of them: a dataclass takes three times as long
     """What is packed whole: a heading, a leaf (text, code, table, list), a piece of a leaf, or a
     child section."""
 
@@ -89,10 +89,13 @@ class Units:
     def __init__(self, units: Sequence[SectionUnit], rest: Units | None = None, skipped: int = 0) -> None:
         """`units`, and behind them those that `rest` was made of, without its first `skipped`."""
         self._own = tuple(units)
-        self._tails: Offsets = np.fromiter((unit.tail for unit in units), np.int64, len(units))
         self._rest, self._skipped = rest, skipped
         self._replaced = _Replaced()
         self._length = len(self._own) + (0 if rest is None else len(rest._own) - skipped)
+
+    @cached_property
+    def _tails(self) -> Offsets:
+        return np.fromiter((unit.tail for unit in self._own), np.int64, len(self._own))
 
     def __len__(self) -> int:
         return self._length
@@ -224,7 +227,7 @@ def units_of(document: Document, section: Section) -> list[SectionUnit]:
         if unit.lead < unit.tail and block.kind != "front-matter":
             units.append(unit)
         elif units:
-            units[-1] = replace(units[-1], span=Span(units[-1].span.start, block.span.end))
+            units[-1] = units[-1]._replace(span=Span(units[-1].span.start, block.span.end))
     units.extend(child_unit(document, child) for child in section.children)
     return units
 
@@ -257,11 +260,11 @@ def pieces_of(
     for piece in split_oversize(document, unit.span, kind, limit, tools, source=source):
         cut = _piece_unit(document, block, piece)
         if cut.lead < cut.tail and found and found[-1].lead >= found[-1].tail:
-            found[-1] = replace(cut, span=Span(found[-1].span.start, cut.span.end))
+            found[-1] = cut._replace(span=Span(found[-1].span.start, cut.span.end))
         elif cut.lead < cut.tail or not found:
             found.append(cut)
         else:
-            found[-1] = replace(found[-1], span=Span(found[-1].span.start, cut.span.end))
+            found[-1] = found[-1]._replace(span=Span(found[-1].span.start, cut.span.end))
     shorter = len(found) > 1 or any(
         piece.lead > unit.lead for piece in found
     )  # indentation too large to keep is cut off

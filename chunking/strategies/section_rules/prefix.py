@@ -13,6 +13,8 @@ from chunking.document import Block, Document
 from chunking.splitting.breadcrumbs import shorten
 from chunking.splitting.document_cache import Memo, once_per_counter
 
+_SECTION = "Section"
+
 
 class _FullPrefixes(Memo[tuple[tuple[str, ...], str], tuple[str, int]]):
     """By labels and section: the lines in full, and their tokens."""
@@ -32,7 +34,6 @@ class SectionPrefix:
     """The labelled lines in front of a document's chunks, by heading."""
 
     def __init__(self, document: Document, tools: SplitContext, labels: tuple[str, ...], split_above: int) -> None:
-        self._document = document
         self._tools = tools
         self._labels = labels
         self._full = once_per_counter(document, tools.counter, _FullPrefixes)
@@ -43,7 +44,14 @@ class SectionPrefix:
         self.chapter_id = file_name.rpartition(".")[0] or file_name
         named = document.metadata
         written = {"Module": named.get("module", self.module_id), "Chapter": named.get("title", self.chapter_id)}
-        self._values = {label: " ".join(value.split()) for label, value in written.items()}
+        values = {label: " ".join(value.split()) for label, value in written.items()}
+        self._ending = document.line_ending
+        self._written = [
+            "" if label == _SECTION else f"[{label}: {values[label]}]{self._ending}"
+            for label in labels
+            if label == _SECTION or values[label]
+        ]
+        """The line of each label; empty where the section's goes."""
 
     def under(self, heading: Block | None) -> Prefix:
         """The lines and a blank line, in at most half of splitAbove; with a flag when they were
@@ -70,6 +78,7 @@ class SectionPrefix:
     def _lines(self, section: str) -> str:
         """`[Module: ...]`, `[Chapter: ...]`, `[Section: ...]`, a line each; a module that nobody
         names is left out."""
-        values, ending = {**self._values, "Section": " ".join(section.split())}, self._document.line_ending
-        lines = "".join(f"[{label}: {values[label]}]{ending}" for label in self._labels if values[label])
-        return lines + ending if lines else ""
+        title = " ".join(section.split())
+        named = f"[{_SECTION}: {title}]{self._ending}" if title else ""
+        lines = "".join([line or named for line in self._written])
+        return lines + self._ending if lines else ""

@@ -203,6 +203,11 @@ def holes_of(body: Span, visible: Sequence[Span], excluded: Sequence[ExcludedSec
     return (*blank(body.start, visible[0].start), *left_out, *blank(visible[-1].end, body.end))
 
 
+def h2_ending(document: Document, end: int) -> Ending:
+    """The end of a section: the next H1 or H2, or the document's end."""
+    return Ending("h2", end) if end < len(document.text) else AT_END
+
+
 class SectionCounts(Memo[tuple[int, int], int]):
     """The tokens of pieces by start and end: what lies between is excluded or theirs."""
 
@@ -215,15 +220,22 @@ class Chapter:
         self.excluded = excluded_sections(document, exclude)
         self.sections = tuple(sections_of(document, document.content_start, self.excluded))
         self.counts = SectionCounts()
+        self.whole: dict[int, list[SectionPiece]] = {}
+        """By their numbers, the sections of which nothing is excluded, each as its only piece."""
         self._count_sections(document, index)
 
     def _count_sections(self, document: Document, index: TokenIndex) -> None:
         """Count the sections of which nothing is excluded, all together."""
-        whole = [span for span, _ in self.sections if not _overlapping(self.excluded, span)]
-        edges = np.array([visible_edges(document.text, span.start, span.end) for span in whole], np.int64)
-        counts = index.counts(*edges.reshape(-1, 2).T.copy()).tolist()
-        for span, tokens in zip(whole, counts, strict=True):
+        text = document.text
+        whole = [number for number, (span, _) in enumerate(self.sections) if not _overlapping(self.excluded, span)]
+        edges = [visible_edges(text, span.start, span.end) for span in (self.sections[number][0] for number in whole)]
+        counts = index.counts(*np.array(edges, np.int64).reshape(-1, 2).T.copy()).tolist()
+        for number, (lead, tail), tokens in zip(whole, edges, counts, strict=True):
+            span, heading = self.sections[number]
             self.counts.keep((span.start, span.end), tokens)
+            if lead < tail:
+                piece = SectionPiece((span,), heading, number, h2_ending(document, span.end), tokens)
+                self.whole[number] = [piece]
 
 
 class _Chapters(Memo[tuple[str, ...], Chapter]):

@@ -26,6 +26,7 @@ from chunking.strategies.section_rules.sections import (
     Ending,
     SectionPiece,
     chapter_of,
+    h2_ending,
     has_only_headings,
     headed_by,
     joined,
@@ -121,6 +122,9 @@ class SectionSplitter:
             return self.tools.remembered(("section", number), partial(self._split, number))
         if self.count_context:  # each heading has a limit of its own
             return self._split(number)
+        alone = self.chapter.whole.get(number)
+        if alone and self.known.limit.admit(alone[0].tokens, self.sizes.split_above):
+            return alone
         key = self.chapter.sections[number][0].start, self.exclude
         cut = self._cuts.get(key)
         if cut is None or not cut.known.hold(self.sizes):
@@ -156,7 +160,7 @@ class SectionSplitter:
         spans = without_excluded(self.document, span, self.excluded)
         if not spans:
             return
-        section_end = self.h2_ending(span.end)
+        section_end = h2_ending(self.document, span.end)
         if self.fits(spans, heading):
             yield self.piece(number, spans, heading, section_end)
             return
@@ -268,12 +272,6 @@ class SectionSplitter:
 
     def piece(self, number: int, spans: tuple[Span, ...], heading: Block | None, ended_by: Ending) -> SectionPiece:
         return SectionPiece(spans, heading, number, ended_by, self.tokens(spans))
-
-    def h2_ending(self, end: int) -> Ending:
-        """The end of a section: the next H1 or H2, or the document's end."""
-        if end >= len(self.document.text):
-            return Ending(END.rule)
-        return Ending("h2", end)
 
     def h3_ending(self, following: Block, spans: tuple[Span, ...]) -> Ending:
         """The end of a part of the section `spans` before its next H3."""
