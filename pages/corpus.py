@@ -10,6 +10,7 @@ from pages.ui.background.corpus_workers import Corpus, Cuts
 from pages.ui.corpus import about, layout
 from pages.ui.corpus.export_panel import export_panel
 from pages.ui.corpus.live import EVERY, live, measure
+from pages.ui.corpus.look_picker import look_picker
 from pages.ui.corpus.overrides_panel import overrides_panel
 from pages.ui.layout import caches, page_frame, palette, picker, within_limits
 
@@ -43,6 +44,8 @@ def main() -> None:
         return
     with places.said:
         st.fragment(live, run_every=EVERY if running else None)(places, corpus, was, looks_again=running)
+    with places.look:
+        look_picker()
     with header:
         export_panel(corpus, cuts)
     with places.settings:

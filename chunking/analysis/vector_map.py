@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -50,6 +50,8 @@ class VectorMap:
     """Pairs with a cosine of at least `DUPLICATE`, the most alike first."""
     duplicate_count: int
     """How many pairs there are."""
+    duplicates_within: int
+    """How many more there are within one document, where that of each vector is known."""
     outliers: tuple[int, ...]
     """Those that are far less like their nearest than others are, the oddest first."""
     fence: float
@@ -72,21 +74,27 @@ class VectorMap:
         return float(across), float(up)
 
 
-def map_vectors(vectors: Vectors, count: int | None = None, layout: Layout = "components") -> VectorMap:
+def map_vectors(
+    vectors: Vectors,
+    count: int | None = None,
+    layout: Layout = "components",
+    documents: Sequence[int] | None = None,
+) -> VectorMap:
     """The map of vectors, shape (n, d). Near-duplicates and outliers are looked for among the first
-    `count`: all of them where it is left out. They are the same in both layouts. Raises
+    `count`: all of them where it is left out. They are the same in both layouts. With the number of
+    the document of each vector, near-duplicates are those of different documents. Raises
     ModelUnsetError where UMAP is not installed."""
     units = _unit(vectors)
     mean = units.mean(axis=0) if len(units) else np.zeros(vectors.shape[1])
     axes, shares = _principal(units - mean)
     first = units[: len(units) if count is None else count]
-    nearest, likeness, pairs, pair_count = _alike(first)
-    fence = _fence(likeness)
-    odd = [int(at) for at in np.argsort(likeness, kind="stable") if likeness[at] < fence]
+    alike = _alike(first, np.arange(len(first)) if documents is None else np.asarray(documents)[: len(first)])
+    fence = _fence(alike.likeness)
+    odd = [int(at) for at in np.argsort(alike.likeness, kind="stable") if alike.likeness[at] < fence]
     points = (units - mean) @ axes.T
     placed = umap_points(units, points) if layout == "umap" else points
     made: Layout = "components" if placed is points else "umap"
-    return VectorMap(placed, made, shares, nearest, likeness, pairs, pair_count, tuple(odd), fence, mean, axes)
+    return VectorMap(placed, made, shares, *alike, tuple(odd), fence, mean, axes)
 
 
 def nearest_to(vector: Vectors, vectors: Vectors, most: int) -> list[tuple[int, float]]:
@@ -125,14 +133,24 @@ def _principal(centred: Numbers) -> tuple[Numbers, tuple[float, float]]:
     return axes, (shares[0], shares[1])
 
 
-def _alike(units: Numbers) -> tuple[npt.NDArray[np.int64], Numbers, tuple[tuple[int, int, float], ...], int]:
-    """Of each vector its nearest and their cosine; the near-duplicates, and how many there are."""
+class _Alike(NamedTuple):
+    """What is most like each vector; the near-duplicates of different documents, and how many more
+    there are within one."""
+
+    nearest: npt.NDArray[np.int64]
+    likeness: Numbers
+    duplicates: tuple[tuple[int, int, float], ...]
+    duplicate_count: int
+    duplicates_within: int
+
+
+def _alike(units: Numbers, documents: npt.NDArray[np.int64]) -> _Alike:
     count = len(units)
     nearest, likeness = np.full(count, -1, dtype=np.int64), np.ones(count)
     pairs: list[tuple[int, int, float]] = []
-    found = 0
+    found = within = 0
     if count < 2:
-        return nearest, likeness, (), 0
+        return _Alike(nearest, likeness, (), 0, 0)
     for start in range(0, count, _AT_A_TIME):
         cosines = units[start : start + _AT_A_TIME] @ units.T
         rows = np.arange(len(cosines))
@@ -142,12 +160,15 @@ def _alike(units: Numbers) -> tuple[npt.NDArray[np.int64], Numbers, tuple[tuple[
         ones, others = np.nonzero(cosines >= DUPLICATE)
         later = others > ones + start
         ones, others = ones[later], others[later]
+        across = documents[ones + start] != documents[others]
+        within += int(len(ones) - across.sum())
+        ones, others = ones[across], others[across]
         cosines_of = cosines[ones, others]
         found += len(ones)
         first = np.lexsort((others, ones, -np.round(cosines_of, 6)))[:MOST_PAIRS]
         here = ((int(ones[at]) + start, int(others[at]), float(cosines_of[at])) for at in first)
         pairs = sorted([*pairs, *here], key=_most_alike)[:MOST_PAIRS]
-    return nearest, np.minimum(likeness, 1.0), tuple(pairs), found
+    return _Alike(nearest, np.minimum(likeness, 1.0), tuple(pairs), found, within)
 
 
 def _most_alike(pair: tuple[int, int, float]) -> tuple[float, int, int]:

@@ -105,3 +105,12 @@ def test_few_vectors_are_a_map_as_well(count: int) -> None:
 
 def test_equal_vectors_are_one_point() -> None:
     assert np.allclose(map_vectors(np.ones((5, 3), dtype=np.float32)).points, 0)
+
+
+def test_of_several_documents_near_duplicates_are_those_of_different_ones() -> None:
+    vectors = np.array([[1, 0], [1, 0], [0, 1], [1, 0]], dtype=np.float32)
+    found = map_vectors(vectors, documents=[0, 0, 0, 1])
+
+    assert [pair[:2] for pair in found.duplicates] == [(0, 3), (1, 3)]
+    assert (found.duplicate_count, found.duplicates_within) == (2, 1)
+    assert (map_vectors(vectors).duplicate_count, map_vectors(vectors).duplicates_within) == (3, 0)

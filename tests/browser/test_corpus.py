@@ -217,3 +217,39 @@ def test_a_median_between_two_sizes_is_the_same_number_in_corpus_and_in_inspect(
     cell.click()
     strip = page.locator(".st-key-numbers .cs-strip > :nth-child(2) b")
     expect(strip).to_have_text(str(median), timeout=PATIENCE)
+
+
+def test_the_map_of_all_documents_names_them_and_leads_to_a_chunk_and_back(
+    page: Page, own_server: Callable[..., str], folder: Path
+) -> None:
+    for file in [*folder.rglob("*.md")][5:]:
+        file.unlink()
+    address = own_server("app.py", variables={"CHUNKSCOPE_FILES": json.dumps([str(folder)])})
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{address}/corpus?strategy=every-heading")
+    table = page.locator(".st-key-corpus-table .grid")
+    table.wait_for(timeout=PATIENCE)
+    before = table.bounding_box()
+    page.get_by_role("radio", name="Map").click()
+    points = page.get_by_role("region", name="Points: ").get_by_role("button")
+    points.nth(2).wait_for(timeout=2 * PATIENCE)
+    after = page.locator(".map").bounding_box()
+    assert before
+    assert after
+    assert abs(after["y"] + after["height"] - before["y"] - before["height"]) < 2
+
+    expect(page.locator(".plane > svg .point")).to_have_count(points.count())
+    expect(page.get_by_role("list", name="Colours and shapes").get_by_role("listitem")).to_have_count(5)
+    expect(page.get_by_role("region", name="Near-duplicates across documents: ")).to_contain_text(".md")
+
+    points.first.focus()
+    page.keyboard.press("j")
+    expect(points.nth(1)).to_be_focused()
+    expect(page.locator(".plane > svg .point.at")).to_have_count(1)
+    name = points.nth(1).locator(".document").inner_text()
+    page.keyboard.press("Enter")
+    expect(page.locator(".st-key-chunk")).to_contain_text("Chunk 2", timeout=PATIENCE)
+    page.go_back()
+    opened = page.get_by_role("list", name="Colours and shapes").get_by_text(f"opened last: {name}")
+    expect(opened).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("radio", name="Map")).to_be_checked()

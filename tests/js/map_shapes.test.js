@@ -8,12 +8,13 @@ import {
   spot,
 } from "../../pages/ui/components/reading_views/map_shapes.js";
 
-test("groups differ in shape and in colour, and no two of twelve look alike", () => {
+test("groups differ in shape and in colour, no two of eleven look alike, and what is left has no hue", () => {
   const looks = Array.from({ length: 12 }, (_, group) => lookOf(group));
 
   assert.equal(new Set(looks.slice(0, 6).map((look) => look.name)).size, 6);
   assert.equal(new Set(looks.slice(0, 6).map((look) => look.hue)).size, 6);
   assert.equal(new Set(looks.map((look) => `${look.name} ${look.hue}`)).size, 12);
+  assert.deepEqual([looks[0].hue, looks[10].hue, looks[11].hue], ["h0", "h5", "rest"]);
 });
 
 test("a map is in the middle of its picture and stays inside it, with room for a point's number", () => {

@@ -17,6 +17,9 @@ from pages.ui.choices.samples import Source
 
 Order = Literal["document", "chunks", "median", "within", "torn", "over", "left_out", "checks", "override"]
 Show = Literal["all", "torn", "over", "left_out", "repeats", "problem"]
+Look = Literal["table", "map"]
+LOOKS: dict[Look, str] = {"table": "Table", "map": "Map"}
+"""How the documents are looked at, by its name in links: as rows, or as a map of their chunks."""
 ORDERS: tuple[Order, ...] = get_args(Order)
 SHOWS: tuple[Show, ...] = get_args(Show)
 SAMPLE = 2_000_000
@@ -25,7 +28,7 @@ _SAMPLED = 400
 """Documents that follow a drag at most."""
 _LONGEST = 200
 _LONGEST_OVERRIDES = 4000
-CORPUS_LINKED = ("order", "filter", "check", "path", "row", "overrides")
+CORPUS_LINKED = ("look", "order", "filter", "check", "path", "row", "overrides")
 """The parameters of the page's address that no strategy has."""
 
 
@@ -45,6 +48,7 @@ class CorpusChoices:
     """The name of the document that was opened last."""
     problem: str = ""
     """What a link says wrongly."""
+    look: Look = "table"
 
     def which(self, documents: Sequence[Source]) -> tuple[int, ...]:
         """For each document the number of its override, -1 without one."""
@@ -95,6 +99,8 @@ def write_corpus(choices: CorpusChoices) -> dict[str, str]:
     }
     if choices.show != "all":
         query["filter"] = choices.show
+    if choices.look != "table":
+        query["look"] = choices.look
     return query | write_overrides(choices.overrides)
 
 
@@ -117,7 +123,13 @@ def read_corpus(query: Mapping[str, str]) -> CorpusChoices:
         query.get("path", "")[:_LONGEST],
         query.get("row", "")[:_LONGEST],
         problem,
+        look_named(query.get("look")),
     )
+
+
+def look_named(name: object) -> Look:
+    """The look with this name; the table for any other."""
+    return next((each for each in LOOKS if each == name), "table")
 
 
 def check_named(name: object) -> str:

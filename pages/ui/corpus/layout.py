@@ -20,7 +20,10 @@ class CorpusLayout:
     strip: DeltaGenerator
     said: DeltaGenerator
     """How far the cut has come, and what it found besides."""
+    look: DeltaGenerator
+    """Whether the documents are shown as a table or as a map of their chunks."""
     table: DeltaGenerator
+    """Either of them."""
 
 
 def frame() -> CorpusLayout:
@@ -31,5 +34,8 @@ def frame() -> CorpusLayout:
     with left:
         chosen, rail, settings = (st.container(key=f"corpus-{key}", gap="xsmall") for key in ("chosen", "rail", "set"))
     with results:
-        strip, said, table = (st.container(key=f"corpus-{key}", gap=None) for key in ("strip", "said", "table"))
-    return CorpusLayout(chosen, rail, settings, strip, said, table)
+        strip = st.container(key="corpus-strip", gap=None)
+        with st.container(key="corpus-row", horizontal=True, gap="small", vertical_alignment="center"):
+            said, look = (st.container(key=f"corpus-{key}", gap=None) for key in ("said", "look"))
+        table = st.container(key="corpus-table", gap=None)
+    return CorpusLayout(chosen, rail, settings, strip, said, look, table)

@@ -24,6 +24,7 @@ from pages.ui.choices.resolve import Resolution
 from pages.ui.choices.same_names import beginning_of, told_apart
 from pages.ui.components.corpus_table import DocumentLine, corpus_table
 from pages.ui.components.number_strip import number_strip
+from pages.ui.components.reading_views.map_view import MapState
 from pages.ui.components.threshold_rail import Axis, RailDrawn, rail_drawn, rail_height, steady_axis, threshold_rail
 from pages.ui.corpus import numbers
 from pages.ui.corpus.drag import CorpusDrag
@@ -109,7 +110,12 @@ def live(places: CorpusLayout, corpus: Corpus, before: Cuts | None, *, looks_aga
         number_strip(figures, document=corpus.key, run=run, key="corpus-numbers", on_lead=_no_lead)
     _say(now, len(found), total)  # where this fragment is: Streamlit lets it draw no button elsewhere
     with places.table:
-        _table(now, found, run)
+        if choices.look == "map":
+            from pages.ui.corpus.map_panel import map_panel  # with what runs worker processes
+
+            map_panel(corpus, cuts, found, _names(corpus), run=run, before=_before_map(now))
+        else:
+            _table(now, found, run)
     if not state.dragging():
         state.write_corpus_query()
 
@@ -213,14 +219,27 @@ def _go_on(jobs: Sequence[Job[Part] | Job[Checked]]) -> None:
         corpus_jobs.go_on(job)
 
 
+def _names(corpus: Corpus) -> list[str]:
+    documents = corpus.documents
+    return told_apart([each.name for each in documents], [beginning_of(each.text) for each in documents])
+
+
+def _before_map(now: Measured) -> MapState | None:
+    """What there is to say of a map of the chunks before it can be begun; None where it can."""
+    if state.dragging():
+        return MapState(waits="Waiting for the thresholds to rest")
+    if now.job.running:
+        return MapState(waits="Waiting for all documents to be cut")
+    return MapState(problem="not all documents are cut") if now.job.problem or corpus_jobs.is_left(now.job) else None
+
+
 def _table(now: Measured, found: Mapping[int, DocumentFigures], run: str) -> None:
     choices, corpus, cuts = state.corpus_choices(), now.corpus, now.cuts
     checks = corpus_jobs.found_in(now.checks) if now.checks else None
     said = [override_text(each) for each in choices.overrides]
-    documents = corpus.documents
-    names = told_apart([each.name for each in documents], [beginning_of(each.text) for each in documents])
     lines = [
-        DocumentLine(name, said[number] if number >= 0 else "") for name, number in zip(names, cuts.which, strict=True)
+        DocumentLine(name, said[number] if number >= 0 else "")
+        for name, number in zip(_names(corpus), cuts.which, strict=True)
     ]
     shown = {name: getattr(choices, name) for name in ("order", "descending", "show", "check", "path", "row")}
     corpus_table(

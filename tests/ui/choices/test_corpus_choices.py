@@ -18,6 +18,7 @@ CHOICES = CorpusChoices(
     check="embedder-256",
     path="api/",
     row="docs/api/a.md",
+    look="map",
 )
 
 
@@ -45,11 +46,13 @@ def test_a_link_brings_every_choice_back() -> None:
     ],
 )
 def test_overrides_of_a_link_that_cannot_be_read_are_one_line(text: str, said: str) -> None:
-    read = read_corpus({"overrides": text, "order": "nonsense", "filter": "<b>", "check": "<b>", "path": 900 * "x"})
+    read = read_corpus(
+        {"overrides": text, "order": "nonsense", "filter": "<b>", "look": "<b>", "check": "<b>", "path": 900 * "x"}
+    )
 
     assert said in read.problem
     assert read.overrides == ()
-    assert (read.order, read.show, read.check, len(read.path)) == ("torn", "all", "", 200)
+    assert (read.order, read.show, read.look, read.check, len(read.path)) == ("torn", "all", "table", "", 200)
 
 
 def test_the_first_override_that_fits_takes_a_document() -> None:

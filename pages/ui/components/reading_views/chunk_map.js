@@ -1,10 +1,12 @@
-// The chunks as points on a map of their vectors. Beside it lists of near-duplicates, outliers and what is nearest to a
-// question, and below them all points as a list. While the map is being made, Python is asked now and then how far it is.
+// The chunks of one document or of several as points on a map of their vectors. Beside it lists of near-duplicates, outliers
+// and what is nearest to a question, and below them all points as a list. While the map is being made, Python is asked now
+// and then how far it is.
 
 import { make, mounted } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
 import { ReadingView } from "./common.js";
 import { lookOf, nearestSpot, nextPoint, placedNumbers, STAR, spot } from "./map_shapes.js";
+import { captionOf, chunkWords, duplicateTitle, duplicateWords, sampleWords, waitingWords } from "./map_words.js";
 
 const AGAIN = 700; // milliseconds between two looks at a map in the making
 const NUMBERED = 60; // points up to which each has its number beside it
@@ -24,6 +26,11 @@ class ChunkMap extends ReadingView {
   drawnOf;
   /** @type {any} */
   listedOf;
+
+  /** The shapes of the points, in their order. @type {Element[]} */
+  shapes = [];
+  /** The point that the pointer or the keyboard is at, in the picture or the lists; -1 for none. */
+  at = -1;
 
   /** When a drag last moved a boundary. */
   movedAt = -Infinity;
@@ -64,6 +71,11 @@ class ChunkMap extends ReadingView {
       if (button) this.choose(Number(button.dataset.point));
     });
     this.side.addEventListener("keydown", (event) => this.walk(event));
+    const listed = (event) => Number(event.target.closest("[data-point]")?.dataset.point ?? -1);
+    this.side.addEventListener("focusin", (event) => this.standsOut(listed(event)));
+    this.side.addEventListener("focusout", () => this.standsOut(-1));
+    this.side.addEventListener("pointerover", (event) => this.standsOut(listed(event)));
+    this.picture.addEventListener("pointerleave", () => this.tell(-1));
   }
 
   /** A select box with its title, whose choice Python is told as `name`. */
@@ -83,16 +95,17 @@ class ChunkMap extends ReadingView {
     fill(this.layout, data.layouts, data.layout);
     fill(this.colour, data.colours, data.colour);
     if (this.ask !== this.root.getRootNode().activeElement) this.ask.value = data.question;
-    this.count.textContent = data.chunks ? `${counted(data.chunks)} ${data.chunks === 1 ? "chunk" : "chunks"}` : "";
+    this.count.textContent = data.chunks ? chunkWords(data.chunks, data.points?.left_out ?? 0) : "";
     const words = waitingWords(data, Boolean(this.points));
     if (this.status.textContent !== words) this.status.textContent = words;
     this.status.classList.toggle("failed", Boolean(data.problem || data.absent));
-    this.say(data.chunks ? "" : "This document has no chunks: there is nothing to map.");
+    this.say(data.chunks || data.waits ? "" : "There are no chunks to map.");
     this.body.hidden = !this.points || !data.chunks;
+    this.root.classList.toggle("several", Boolean(this.points?.documents.length));
     this.lists();
     this.draw();
     clearTimeout(this.asking);
-    const waits = data.chunks && !data.problem && (!data.points || data.asking);
+    const waits = (data.chunks || data.waits) && !data.problem && (!data.points || data.asking);
     if (waits) this.asking = setTimeout(() => this.look(), AGAIN);
   }
 
@@ -123,9 +136,11 @@ class ChunkMap extends ReadingView {
     const shapes = this.spots.map(([x, y], at) => {
       const { path, hue } = lookOf(points.group[at]);
       const chosen = points.of[at] === 0 && points.chunk[at] === data.selected;
-      const names = ["point", `h${hue}`, points.of[at] ? "was" : "", odd.has(at) ? "odd" : "", chosen ? "sel" : ""];
-      return shape(path, x, y, names.filter(Boolean).join(" "), chosen ? 1.5 : 1);
+      const own = points.document[at] === points.opened;
+      const names = ["point", hue, points.of[at] && "was", odd.has(at) && "odd", own && "own", chosen && "sel"];
+      return shape(path, x, y, names.filter(Boolean).join(" "), chosen ? 1.5 : own ? 1.15 : 1);
     });
+    this.shapes = [...shapes];
     const lines = [];
     const star = data.asked && spot(data.asked.x, data.asked.y, size);
     if (star) {
@@ -139,9 +154,21 @@ class ChunkMap extends ReadingView {
       shapes.push(shape(STAR, left, top, "star"));
     }
     const numerals = this.numerals(size.width, star);
-    const chosen = shapes.filter((one) => one.classList.contains("sel"));
-    this.picture.replaceChildren(...lines, ...shapes, ...numerals, ...chosen);
+    const of = (name) => shapes.filter((one) => one.classList.contains(name));
+    this.picture.replaceChildren(...lines, ...of("rest"), ...shapes.filter((one) => !one.classList.contains("rest")));
+    this.picture.append(...of("own"), ...numerals, ...of("star"), ...of("sel"));
+    this.standsOut(this.at);
     this.drawKey();
+  }
+
+  /** Has the point stand out that the pointer or the keyboard is at. */
+  standsOut(at) {
+    this.shapes[this.at]?.classList.remove("at");
+    this.at = at;
+    const element = this.shapes[at];
+    if (!element) return;
+    element.classList.add("at");
+    this.picture.append(element);
   }
 
   /** The points' numbers, as far as there is room for them; of many points that of the selected one. */
@@ -149,7 +176,7 @@ class ChunkMap extends ReadingView {
     const { points, data, spots } = this;
     const selected = points.of.findIndex((of, at) => of === 0 && points.chunk[at] === data.selected);
     const first = [selected, ...(data.asked?.nearest ?? []).map(([at]) => at)].filter((at) => at >= 0);
-    const rest = spots.length <= NUMBERED ? spots.keys() : [];
+    const rest = spots.length <= NUMBERED && !points.documents.length ? spots.keys() : [];
     const order = [...new Set([...first, ...rest])];
     const numbers = points.chunk.map((chunk) => String(chunk + 1));
     const covered = star ? [...spots, star] : spots;
@@ -165,16 +192,23 @@ class ChunkMap extends ReadingView {
 
   drawKey() {
     this.key.replaceChildren();
-    for (const [group, name] of this.points.groups.entries()) {
-      const line = make("li", "", this.key);
-      const sign = document.createElementNS(SVG, "svg");
+    const { groups, documents, opened } = this.points;
+    for (const [group, name] of groups.entries()) {
       const { path, hue } = lookOf(group);
-      sign.setAttribute("viewBox", "-8 -8 16 16");
-      sign.setAttribute("aria-hidden", "true");
-      sign.append(shape(path, 0, 0, `point h${hue}`));
-      line.append(sign, ` ${name}`);
+      this.keyLine(shape(path, 0, 0, `point ${hue}`), name);
     }
+    if (documents[opened] !== undefined)
+      this.keyLine(shape(lookOf(0).path, 0, 0, "point own bare", 1.15), `opened last: ${documents[opened]}`);
     this.caption.textContent = captionOf(this.points);
+  }
+
+  keyLine(sign, words) {
+    const line = make("li", "", this.key, { title: words });
+    const picture = document.createElementNS(SVG, "svg");
+    picture.setAttribute("viewBox", "-8 -8 16 16");
+    picture.setAttribute("aria-hidden", "true");
+    picture.append(sign);
+    line.append(picture, ` ${words}`);
   }
 
   lists() {
@@ -196,12 +230,7 @@ class ChunkMap extends ReadingView {
       );
     }
     const pairs = points.duplicates.map(([one, other, cosine]) => [[one, other], cosine.toFixed(3)]);
-    const more = points.duplicate_count > pairs.length ? `The first ${counted(pairs.length)} pairs.` : "";
-    this.list(
-      `Near-duplicates: ${counted(points.duplicate_count)}`,
-      pairs.length ? more : `No two chunks have a cosine of ${points.threshold} or more.`,
-      pairs,
-    );
+    this.list(duplicateTitle(points), duplicateWords(points), pairs);
     this.list(
       `Outliers: ${counted(points.outliers.length)}`,
       points.outliers.length
@@ -210,11 +239,7 @@ class ChunkMap extends ReadingView {
       points.outliers.map(([at, cosine]) => [[at], cosine.toFixed(3)]),
     );
     const all = points.chunk.map((_, at) => [[at], `${counted(points.tokens[at])} tok`]);
-    this.list(
-      `Points: ${counted(all.length)}`,
-      points.left_out ? `${counted(points.left_out)} chunks are not shown.` : "",
-      all,
-    );
+    this.list(`Points: ${counted(all.length)}`, sampleWords(points), all);
     const buttons = [...this.side.querySelectorAll("[data-point]")];
     const active = buttons.find((one) => one.dataset.point === held) ?? buttons[0];
     for (const button of buttons) button.tabIndex = button === active ? 0 : -1;
@@ -238,6 +263,8 @@ class ChunkMap extends ReadingView {
     const { points, data } = this;
     const button = make("button", "", null, { type: "button", "data-point": at, title: this.words(at) });
     if (points.of[at] === 0 && points.chunk[at] === data.selected) button.setAttribute("aria-current", "true");
+    const document = points.documents[points.document[at]];
+    if (document !== undefined) make("span", "document", button).textContent = document;
     make("span", "number", button).textContent = this.number(at);
     make("span", "title", button).textContent = points.title[at];
     return button;
@@ -248,8 +275,11 @@ class ChunkMap extends ReadingView {
   }
 
   words(at) {
-    const { points } = this;
-    return `${this.number(at)}, ${points.title[at]}, ${counted(points.tokens[at])} tokens, ${points.groups[points.group[at]]}`;
+    const { points, data } = this;
+    const document = points.documents[points.document[at]];
+    const group = data.colour === "document" ? "" : `, ${points.groups[points.group[at]]}`;
+    const words = `${this.number(at)}, ${points.title[at]}, ${counted(points.tokens[at])} tokens${group}`;
+    return document === undefined ? words : `${document} ${words}`;
   }
 
   // ---- choosing
@@ -263,17 +293,19 @@ class ChunkMap extends ReadingView {
     this.picture.style.cursor = at < 0 ? "" : "pointer";
     const words = at < 0 ? this.data.title : this.words(at);
     if (this.title.textContent !== words) this.title.textContent = words;
+    if (at !== this.at) this.standsOut(at);
   }
 
   choose(at) {
-    if (at >= 0) this.trigger("selected", this.points.start[at]);
+    if (at >= 0) this.trigger("selected", [this.points.document[at], this.points.start[at]]);
   }
 
-  /** To the next chunk that has a point, or the one before. */
+  /** To the next chunk that has a point, or the one before: of several documents in the list, where Enter opens it. */
   keyDown(event) {
     const step = { j: 1, k: -1 }[event.key];
     if (!step || !this.points || this.body.hidden || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
+    if (this.points.documents.length) return this.walkBy(step);
     const at = nextPoint(this.points, this.data.selected, step);
     if (at < 0) return;
     this.data.selected = this.points.chunk[at];
@@ -288,20 +320,17 @@ class ChunkMap extends ReadingView {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
+    this.walkBy(step);
+  }
+
+  walkBy(step) {
     const buttons = [...this.side.querySelectorAll("[data-point]")];
     const at = buttons.indexOf(this.root.getRootNode().activeElement);
-    const next = buttons[Math.min(buttons.length - 1, Math.max(0, at + step))];
+    const next =
+      at < 0 ? buttons.find((one) => !one.tabIndex) : buttons[Math.min(buttons.length - 1, Math.max(0, at + step))];
     for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
     next?.focus();
   }
-}
-
-/** What makes near and far on this map, in a sentence. */
-function captionOf({ layout, shares }) {
-  if (layout === "umap")
-    return "UMAP: chunks with the most similar neighbours lie together; how far groups are from each other says little.";
-  const [across, up] = shares.map((share) => `${Math.round(100 * share)}%`);
-  return `Principal components: the two directions in which embeddings differ most (${across} and ${up} of it). Near is not always alike.`;
 }
 
 /** Gives a select box its options, once, and the chosen one. */
@@ -311,19 +340,6 @@ function fill(select, options, chosen) {
       ...options.map(([name, title]) => Object.assign(make("option", ""), { value: name, textContent: title })),
     );
   select.value = chosen;
-}
-
-/** What there is to say while the map is not ready, or not the one that was asked for; "" when it is. */
-function waitingWords({ chunks, points, problem, absent, layout, done, total }, stale) {
-  if (chunks && absent && !problem && points)
-    return `These are principal components: ${absent}, then start the app again.`;
-  if (!chunks || points) return "";
-  if (problem) return `There is no map: ${problem}`;
-  const far = total ? `${counted(done)} of ${counted(total)} chunks` : "waiting for the thresholds to rest";
-  const before = stale ? "The map is of the chunks before. " : "";
-  if (layout === "umap" && !absent && total && done === total)
-    return `${before}Arranging ${counted(total)} points by UMAP, which can take a minute the first time`;
-  return `${before}Embedding on this machine: ${far}`;
 }
 
 function shape(path, x, y, name, scale = 1) {

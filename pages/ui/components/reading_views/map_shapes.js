@@ -10,15 +10,18 @@ const SHAPES = {
 };
 const NAMES = Object.keys(SHAPES);
 const HUES = 6;
+const OWN_LOOKS = 11; // groups; what comes after them is what is left (GROUPS in chunk_map.py)
 const POINT = 5; // pixels from a point's middle to its edge
 const DIGIT = 8; // pixels that a digit of its number is wide, at the most
 const NUMBER_ROOM = 34; // pixels at the right of the last point, for its number
 
-/** Shape, colour and name of a group: the first six differ in both, the next six in the colour that goes with a shape.
+/** Shape, class of its colour and name of a group: the first six differ in both, the next five in the colour that goes with
+ * a shape. What is left after them has no hue.
  * @param {number} group */
 export function lookOf(group) {
   const name = NAMES[group % NAMES.length];
-  return { path: SHAPES[name], hue: (group + Math.floor(group / HUES)) % HUES, name };
+  const hue = group < OWN_LOOKS ? `h${(group + Math.floor(group / HUES)) % HUES}` : "rest";
+  return { path: SHAPES[name], hue, name };
 }
 
 export const STAR = "M0-9L2.3-3.1L8.6-2.8L3.7 1.2L5.3 7.3L0 3.8L-5.3 7.3L-3.7 1.2L-8.6-2.8L-2.3-3.1z";

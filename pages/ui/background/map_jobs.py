@@ -42,6 +42,8 @@ class MapJob:
     """How many of the texts are the run's own; the others are those of what it is compared with."""
     total: int
     layout: Layout = "components"
+    documents: Sequence[int] | None = None
+    """The number of each text's document, where they are of several."""
     done: int = 0
     """Texts that have their vectors."""
     vectors: Vectors | None = None
@@ -73,16 +75,23 @@ class MapJobs:
         self._idle: Timer | None = None
 
     def about(
-        self, who: str, key: str, texts: Callable[[], Sequence[str]], count: int, layout: Layout = "components"
+        self,
+        who: str,
+        key: str,
+        texts: Callable[[], Sequence[str]],
+        count: int,
+        layout: Layout = "components",
+        documents: Sequence[int] | None = None,
     ) -> MapJob:
-        """The map of the texts that this key names in this layout, begun where it is not there yet.
-        What `who` wanted before is not made any further, unless somebody else wants it."""
+        """The map of the texts that this key names in this layout, begun where it is not there yet;
+        `documents` has the number of each text's document. What `who` wanted before is not made any
+        further, unless somebody else wants it."""
         key = f"{layout} {key}"
         with self._lock:
             job = self._jobs.get(key)
             if job is None or job.cancelled:
                 named = texts()
-                job = self._jobs[key] = MapJob(named, count, len(named), layout)
+                job = self._jobs[key] = MapJob(named, count, len(named), layout, documents)
                 self._thread.submit(self._work, job)
             self._jobs.move_to_end(key)
             self._wanted[who] = job
@@ -121,7 +130,7 @@ class MapJobs:
                 parts.append(self._call(embedded, list(job.texts[at : at + AT_ONCE])))
                 job.done = min(job.total, at + AT_ONCE)
             job.vectors = np.concatenate(parts)
-            job.found = self._call(map_vectors, job.vectors, job.count, job.layout)
+            job.found = self._call(map_vectors, job.vectors, job.count, job.layout, job.documents)
         except Exception as error:  # whatever it is, the page says it and goes on
             job.problem = _said(error)
         finally:

@@ -3,48 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
 
-import numpy as np
 import pytest
+from here_pool import asked, embeds_here
 from waiting import until
 
 from chunking.errors import ModelUnsetError
-from pages.ui.inspect import map_jobs
-from pages.ui.inspect.map_jobs import AT_ONCE, MapJobs, Vectors, embedded
-
-
-class HerePool:
-    """Does at once, and here, what a worker would do."""
-
-    def __init__(self, workers: int) -> None:
-        self.workers = workers
-
-    def submit(self, function: Callable[..., object], *arguments: object) -> Future[object]:
-        done: Future[object] = Future()
-        try:
-            done.set_result(function(*arguments))
-        except Exception as error:
-            done.set_exception(error)
-        return done
-
-    def end(self) -> None:
-        pass
-
-
-asked: list[int] = []
-
-
-def by_length(texts: Sequence[str]) -> Vectors:
-    asked.append(len(texts))
-    return np.array([[len(text), 1, text.count("a")] for text in texts], dtype=np.float32)
+from pages.ui.background import map_jobs
+from pages.ui.background.map_jobs import AT_ONCE, MapJobs, Vectors, embedded
 
 
 @pytest.fixture
 def jobs(monkeypatch: pytest.MonkeyPatch) -> Iterator[MapJobs]:
-    asked.clear()
-    monkeypatch.setattr(map_jobs, "WorkerPool", HerePool)
-    monkeypatch.setattr(map_jobs, "embedded", by_length)
+    embeds_here(monkeypatch)
     begun = MapJobs()
     yield begun
     begun.end()
@@ -64,6 +35,14 @@ def test_a_map_is_made_once_and_in_batches(jobs: MapJobs) -> None:
     assert first.found is not None
     assert first.found.points.shape == (AT_ONCE + 3, 2)
     assert first.texts == ()
+
+
+def test_a_map_of_several_documents_knows_of_which_each_text_is(jobs: MapJobs) -> None:
+    same = jobs.about("me", "one", lambda: ["water", "water", "water"], 3, documents=[0, 0, 1])
+    until(lambda: same.found is not None)
+
+    assert same.found is not None
+    assert (same.found.duplicate_count, same.found.duplicates_within) == (2, 1)
 
 
 def test_what_nobody_wants_any_more_is_not_made(jobs: MapJobs) -> None:
