@@ -21,6 +21,7 @@ Checked = dict[int, tuple[FailedCheck, ...]]
 
 class _Cancellable(Protocol):
     def cancel(self) -> None: ...
+    def give_up(self) -> None: ...
 
 
 jobs: Jobs[Part] = Jobs()
@@ -83,7 +84,7 @@ def leave(job: _Cancellable) -> None:
 def go_on(job: _Cancellable) -> None:
     """Have it begin again when it is next asked for: one that was left, or that failed."""
     _left.pop(id(job), None)
-    job.cancel()
+    job.give_up()
 
 
 def is_left(job: _Cancellable) -> bool:

@@ -52,6 +52,10 @@ class Job(Generic[Found]):
         if self.running:
             self._cancelled.set()
 
+    def give_up(self) -> None:
+        """Have another begun in its place, also where it has ended."""
+        self._cancelled.set()
+
     def wait(self, seconds: float) -> bool:
         """Whether it ended within this time."""
         return self._ended.wait(seconds)

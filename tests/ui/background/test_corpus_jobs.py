@@ -85,4 +85,7 @@ def test_a_job_that_failed_waits_for_somebody_to_try_again() -> None:
 
     workers.hold(CORPUS, "ann")
     corpus_jobs.go_on(job)
-    assert corpus_jobs.measured(CORPUS, cuts(900), "ann", "now").wait(60)
+    again = corpus_jobs.measured(CORPUS, cuts(900), "ann", "now")
+    assert again is not job
+    assert again.wait(60)
+    assert not again.problem
