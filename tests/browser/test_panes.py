@@ -9,18 +9,9 @@ from collections.abc import Callable
 import pytest
 from panels import open_panel
 from playwright.sync_api import Page, expect
+from seen_lines import COLUMNS
 
 TABLE = "?document=sample:02-a-huge-table.md&strategy=fixed&at=0"
-COLUMNS = """scroller => {
-    const line = scroller.querySelector(".ln");
-    const ruler = line.appendChild(document.createElement("span"));
-    ruler.textContent = "0".repeat(10);
-    const style = getComputedStyle(line.parentElement);
-    const wide = scroller.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    const columns = wide / (ruler.getBoundingClientRect().width / 10);
-    ruler.remove();
-    return columns;
-}"""
 PATIENCE = 45_000
 
 
