@@ -80,6 +80,13 @@ def test_eighty_columns_fit_and_a_hidden_pane_stays_hidden_over_a_reload(
     edge = page.get_by_role("separator", name="Width of the panels")
     edge.press("ArrowLeft")
     expect(edge).to_have_attribute("aria-valuenow", "356")
+    place = edge.bounding_box()
+    assert place
+    page.mouse.move(place["x"] + 23, place["y"] + 300)
+    page.mouse.down()
+    page.mouse.move(place["x"] + 23 - 44, place["y"] + 300)
+    page.mouse.up()
+    expect(edge).to_have_attribute("aria-valuenow", "400")
     edge.press("Enter")
     expect(page.get_by_role("button", name="Show the panels")).to_be_focused()
 
