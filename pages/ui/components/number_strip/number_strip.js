@@ -191,12 +191,13 @@ function paint(cell, figure, before) {
   write(word, verdict);
 }
 
-/** A figure with what is said beside it smaller. */
+/** A figure with what is said beside it smaller, which leaves the baseline less room (style.css). */
 function writeNumber(element, now) {
   const ends = now.search(/, | \(| by /);
   const [number, more] = ends < 0 ? [now, ""] : [now.slice(0, ends), now.slice(ends)];
   write(element, number);
   element.lastElementChild.hidden = !more;
+  element.classList.toggle("cs-explained", Boolean(more));
   write(element.lastElementChild, more);
 }
 
