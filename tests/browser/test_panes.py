@@ -125,6 +125,11 @@ def test_torn_boundaries_are_counted_and_gone_through(page: Page, serve: Callabl
     expect(label).to_be_in_viewport()
     assert page.locator(".tear").count() >= 2
 
+    page.get_by_role("button", name="Chunks", exact=True).press("Enter")
+    page.locator("[role=tree] .box").first.wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name="Blocks cut in two").press("Enter")
+    expect(page.locator(".lbl.torn").filter(has_text="#4")).to_be_in_viewport(timeout=PATIENCE)
+
 
 @pytest.mark.long
 def test_a_torn_boundary_looks_torn_in_the_structure_and_leads_to_its_place_in_the_source(

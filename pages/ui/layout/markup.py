@@ -43,7 +43,7 @@ class Figure:
     verdict: Verdict = ""
     hint: str = ""
     leads: str = ""
-    """What its title, a button then, leads to: the next place that is counted."""
+    """What its title, a button then, leads to: what it counts."""
 
 
 _BASELINE = "Another way to cut this document, to compare with; it is chosen among the settings"
