@@ -73,6 +73,7 @@ def main() -> None:
         if source.sample:
             kept_and_closed()
         picker.strategy_picker(resolution)
+        picker.strategy_line()
 
     with places.strip:
         asking = st.empty()

@@ -133,6 +133,11 @@ def shortened(text: str) -> Markup:
     return Markup('<details class="cs-note cs-shortened"><summary title="{0}">{0}</summary></details>').format(text)
 
 
+def two_lines(text: str) -> Markup:
+    """A quiet text in two lines, and the room of two if it has one."""
+    return Markup('<p class="cs-note cs-two-lines" title="{0}">{0}</p>').format(text)
+
+
 def reason(text: str) -> Markup:
     """Why a chunk ends where it does: what is read first of it."""
     return Markup('<p class="cs-reason">{}</p>').format(text)
