@@ -25,7 +25,7 @@ from pages.ui.inspect.health_panel import health_panel
 from pages.ui.inspect.loader_picker import loader_picker
 from pages.ui.inspect.move_offers import move_offers
 from pages.ui.inspect.page_panel import has_pictures, page_panel
-from pages.ui.inspect.reading_panel import reading, to_next_cut
+from pages.ui.inspect.reading_panel import reading, to_counted
 from pages.ui.inspect.sheet import sheet
 from pages.ui.inspect.tabs import tabs
 from pages.ui.inspect.threshold_panel import rail
@@ -73,6 +73,7 @@ def main() -> None:
         if source.sample:
             kept_and_closed()
         picker.strategy_picker(resolution)
+        picker.strategy_line()
 
     with places.strip:
         asking = st.empty()
@@ -159,7 +160,7 @@ def live(places: layout.InspectLayout, document: Document, source: Source, basel
     with places.strip:
         numbers = [asdict(figure) for figure in metric_strip.before_after(run.metrics, was.metrics if was else None)]
         names = {"document": source_text(document).hash, "run": run_name(run)}
-        number_strip(numbers, **names, key="numbers", on_lead=partial(to_next_cut, run))
+        number_strip(numbers, **names, key="numbers", on_lead=partial(to_counted, run))
         if run.warnings:
             st.html(markup.warnings(run.warnings))
     with places.tokenizer:

@@ -2,7 +2,8 @@
 
 Serves the app, opens each view in real Chromium at its address, waits until it is drawn, and writes
 a PNG; `drag.gif` is a threshold dragged there and back, frame by frame, so that it shows what is
-drawn and not how fast. Look at each picture before it is committed.
+drawn and not how fast. It fails where no boundary moves in view. Look at each picture before it is
+committed.
 """
 
 from __future__ import annotations
@@ -12,14 +13,15 @@ import json
 import re
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlencode
 
 from PIL import Image
-from playwright.sync_api import Browser, FilePayload, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, FilePayload, FloatRect, Locator, Page, sync_playwright
 
 from benchmarks.app_server import ROOT, serve
 from benchmarks.browsers import chromium_path
@@ -34,10 +36,11 @@ _TORN = "?document=sample:02-a-huge-table.md&strategy=heading-window"
 _PDF = ROOT / "tests" / "document" / "files" / "typst.pdf"
 _QUESTION = "How do I cancel a parcel?"
 _PATIENCE = 120_000
-_STEPS = 12
-"""Moves of the drag in one direction."""
-_MOVE = """(range, part) => {
-    range.value = Number(range.min) + (Number(range.max) - Number(range.min)) * part;
+_DRAGGED = range(50, 231, 20)
+"""Tokens of Minimum from where the drag goes to where it turns: over these a changelog is cut
+elsewhere at each move."""
+_MOVE = """(range, tokens) => {
+    range.value = tokens;
     range.dispatchEvent(new Event("input", { bubbles: true }));
 }"""
 
@@ -55,6 +58,8 @@ class Picture:
     height: int = 900
     act: Callable[[Page], None] = lambda _page: None
     """What is done before the picture is taken."""
+    moves: bool = False
+    """Whether it shows movement too."""
 
 
 def _select_second(page: Page) -> None:
@@ -126,6 +131,15 @@ PICTURES = {
 }
 
 
+_DRAG = Picture(
+    "?document=sample:11-a-changelog.md&strategy=heading-window&minTokens=50",
+    ".cs[data-painted]",
+    width=1280,
+    height=680,
+    moves=True,
+)
+
+
 def take(browser: Browser, address: str, name: str) -> None:
     """Write one picture."""
     picture = PICTURES[name]
@@ -138,34 +152,53 @@ def take(browser: Browser, address: str, name: str) -> None:
 
 
 def take_drag(browser: Browser, address: str) -> None:
-    """Write drag.gif: the first threshold to half of its way and back."""
-    page = _opened(browser, address, Picture(f"{_REFERENCE}&strategy=heading-window", ".cs[data-painted]", height=720))
-    page.wait_for_timeout(6000)
+    """Write drag.gif: Minimum dragged there and back, twice a picture for each move, so that one
+    is of the way and one of where it came."""
+    page = _opened(browser, address, _DRAG)
     slider = page.locator(".rail input[type=range]").first
-    parts = [0.08 + 0.3 * step / _STEPS for step in range(_STEPS + 1)]
-    frames = [_frame(page, slider, part) for part in [*parts, *reversed(parts[1:-1])]]
+    frames = [frame for tokens in [*_DRAGGED, *reversed(_DRAGGED[1:-1])] for frame in _frames(page, slider, tokens)]
+    place = page.locator(".cs .scroll").bounding_box()
     page.context.close()
+    if not place or not changes_within(frames, place):
+        raise SystemExit("drag.gif: no boundary moves in view, so nothing is written; choose another sample or drag")
+    frames = [frame.resize((840, 446), Image.Resampling.LANCZOS) for frame in frames]
     # One palette for all and no dither: what stays the same on screen is the same in each frame.
     width, height = frames[0].size
     some = Image.new("RGB", (width, 3 * height))
     for at in range(3):
-        some.paste(frames[at * _STEPS // 2], (0, at * height))
-    palette = some.quantize(96, method=Image.Quantize.FASTOCTREE)
+        some.paste(frames[at * len(frames) // 4], (0, at * height))
+    palette = some.quantize(64, method=Image.Quantize.FASTOCTREE)
     first, *others = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames)
-    first.save(FOLDER / "drag.gif", save_all=True, append_images=others, duration=220, loop=0, optimize=True)
+    first.save(
+        FOLDER / "drag.gif",
+        save_all=True,
+        append_images=others,
+        duration=[90, 330] * (len(frames) // 2),
+        loop=0,
+        optimize=True,
+    )
 
 
-def _frame(page: Page, slider: Locator, part: float) -> Image.Image:
-    slider.evaluate(_MOVE, part)
-    page.wait_for_timeout(250)
-    return Image.open(BytesIO(page.screenshot())).convert("RGB").resize((800, 400), Image.Resampling.LANCZOS)
+def changes_within(frames: Sequence[Image.Image], place: FloatRect) -> bool:
+    """Whether what is at this place is another picture after most moves, of two frames each."""
+    left, top = place["x"], place["y"]
+    box = (round(left), round(top), round(left + place["width"]), round(top + place["height"]))
+    parts = [frame.crop(box).tobytes() for frame in frames[1::2]]
+    return 2 * sum(one != other for one, other in pairwise(parts)) >= len(parts)
+
+
+def _frames(page: Page, slider: Locator, tokens: int) -> Iterator[Image.Image]:
+    slider.evaluate(_MOVE, tokens)
+    for wait in (60, 500):
+        page.wait_for_timeout(wait)
+        yield Image.open(BytesIO(page.screenshot())).convert("RGB")
 
 
 def _opened(browser: Browser, address: str, picture: Picture) -> Page:
     context = browser.new_context(
         viewport={"width": picture.width, "height": picture.height},
         color_scheme="dark" if picture.dark else "light",
-        reduced_motion="reduce",
+        reduced_motion="no-preference" if picture.moves else "reduce",
     )
     page = context.new_page()
     page.goto(f"{address}/{picture.address}")
@@ -186,7 +219,8 @@ def main() -> int:
         server, address = serve(Path(home))
         browser = playwright.chromium.launch(executable_path=given.chromium, args=FLAGS)
         try:
-            for name in given.only or [*PICTURES, "drag"]:
+            # The drag first: nothing is kept yet, which would be said below the document.
+            for name in given.only or ["drag", *PICTURES]:
                 take_drag(browser, address) if name == "drag" else take(browser, address, name)
                 print(name, flush=True)
         finally:

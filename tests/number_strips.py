@@ -1,5 +1,5 @@
 """What Inspect's strip of numbers was given to draw, as the markup that number_strip.js makes of
-it."""
+it; without what its titles lead to."""
 
 from __future__ import annotations
 
@@ -15,5 +15,6 @@ def strip_html(app: AppTest) -> str:
     given = [element.proto for element in app.get("bidi_component")]
     drawn = [json.loads(each.json)["figures"] for each in given if each.component_name == "chunkscope.number_strip"]
     return "\n".join(
-        markup.strip([markup.Figure(**figure) for figure in figures], beside="baseline") for figures in drawn
+        markup.strip([markup.Figure(**figure | {"leads": ""}) for figure in figures], beside="baseline")
+        for figures in drawn
     )

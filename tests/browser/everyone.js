@@ -43,6 +43,13 @@ window.everyone ??= (() => {
     }
     return false;
   };
+  /** How wide and high an element is to be pressed, with what it has around it for that. */
+  const reach = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    const around = getComputedStyle(element, "::before");
+    if (around.position !== "absolute") return [width, height];
+    return [Math.max(width, Number.parseFloat(around.width)), Math.max(height, Number.parseFloat(around.height))];
+  };
   const looks = new Map();
   const thin = new Set();
   let expected = [];
@@ -99,12 +106,12 @@ window.everyone ??= (() => {
           const { width, height } = element.getBoundingClientRect();
           if (width <= 1 || height <= 1) return false;
           const pressed =
-            "button, a[href], select, summary, label:has([type=checkbox]), [role=button], [role=option], [role=radio], [role=tab]";
-          // A label does what the chunk beside it does, and is as high as its line; so are links that a document has.
-          const inLine = element.closest(".lbl, .md");
+            "button, a[href], select, summary, label:has([type=checkbox]), [role=button], [role=option], [role=radio], [role=separator], [role=tab]";
+          // Links that a document has are as high as their line, and so are labels in lines that follow each other.
+          const inLine = element.closest(".lbl.below, .md");
           const written = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
           return (
-            (element.matches(pressed) && !inLine && Math.min(width, height) < 23.5) ||
+            (element.matches(pressed) && !inLine && Math.min(...reach(element)) < 23.5) ||
             (written && Number.parseFloat(getComputedStyle(element).fontSize) < 12)
           );
         })

@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 from seen_first import WHAT_IS_SEEN_FIRST
+from seen_lines import COLUMNS
 from usual_and_long import long
 from waiting import until_on
 
@@ -70,6 +71,15 @@ def test_both_sources_come_with_the_ribbon_and_show_the_same_lines_wherever_one_
 
     first, second = scrolled(page)
     assert abs(first - second) < 40
+
+
+def test_two_sources_have_lines_of_80_columns_at_1440_px_beside_a_scrollbar(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    opened(page, f"{serve('app.py')}/{LINK}")
+
+    assert page.locator(".cs .scroll").first.evaluate(COLUMNS) >= 82  # two more than the scrollbar, hidden here, takes
 
 
 def test_a_click_on_the_ribbon_goes_to_that_boundary_in_every_source(page: Page, serve: Callable[[str], str]) -> None:

@@ -63,6 +63,22 @@ def test_long_numbers_have_room_beside_their_baselines_and_stay_there_during_a_d
     assert page.evaluate(EDGES) == edges
 
 
+def test_a_baseline_is_whole_also_while_a_drag_makes_its_number_longer(page: Page, serve: Callable[[str], str]) -> None:
+    page.set_viewport_size({"width": 1200, "height": 800})
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    strip, beside = page.locator(".st-key-numbers .cs-strip"), page.locator(".cs-strip b small:not([hidden])")
+    expect(beside).to_have_count(0)
+    height = strip.evaluate("strip => strip.offsetHeight")
+    page.get_by_role("slider").first.evaluate(
+        "range => { range.value = 750; range.dispatchEvent(new Event('input', { bubbles: true })); }"
+    )
+
+    expect(beside).to_have_text(" (0% with context)", timeout=PATIENCE)
+    assert page.evaluate(CUT_OFF) == []
+    assert strip.evaluate("strip => strip.offsetHeight") == height
+
+
 def test_numbers_that_a_button_makes_longer_have_room_beside_their_baselines(
     page: Page, serve: Callable[[str], str]
 ) -> None:

@@ -9,18 +9,9 @@ from collections.abc import Callable
 import pytest
 from panels import open_panel
 from playwright.sync_api import Page, expect
+from seen_lines import COLUMNS
 
 TABLE = "?document=sample:02-a-huge-table.md&strategy=fixed&at=0"
-COLUMNS = """scroller => {
-    const line = scroller.querySelector(".ln");
-    const ruler = line.appendChild(document.createElement("span"));
-    ruler.textContent = "0".repeat(10);
-    const style = getComputedStyle(line.parentElement);
-    const wide = scroller.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    const columns = wide / (ruler.getBoundingClientRect().width / 10);
-    ruler.remove();
-    return columns;
-}"""
 PATIENCE = 45_000
 
 
@@ -89,6 +80,13 @@ def test_eighty_columns_fit_and_a_hidden_pane_stays_hidden_over_a_reload(
     edge = page.get_by_role("separator", name="Width of the panels")
     edge.press("ArrowLeft")
     expect(edge).to_have_attribute("aria-valuenow", "356")
+    place = edge.bounding_box()
+    assert place
+    page.mouse.move(place["x"] + 23, place["y"] + 300)
+    page.mouse.down()
+    page.mouse.move(place["x"] + 23 - 44, place["y"] + 300)
+    page.mouse.up()
+    expect(edge).to_have_attribute("aria-valuenow", "400")
     edge.press("Enter")
     expect(page.get_by_role("button", name="Show the panels")).to_be_focused()
 
@@ -126,6 +124,11 @@ def test_torn_boundaries_are_counted_and_gone_through(page: Page, serve: Callabl
     expect(label).to_contain_text("cuts the table, lines 11 to 74")
     expect(label).to_be_in_viewport()
     assert page.locator(".tear").count() >= 2
+
+    page.get_by_role("button", name="Chunks", exact=True).press("Enter")
+    page.locator("[role=tree] .box").first.wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name="Blocks cut in two").press("Enter")
+    expect(page.locator(".lbl.torn").filter(has_text="#4")).to_be_in_viewport(timeout=PATIENCE)
 
 
 @pytest.mark.long

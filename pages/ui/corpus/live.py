@@ -120,7 +120,7 @@ def live(places: CorpusLayout, corpus: Corpus, before: Cuts | None, *, looks_aga
         state.write_corpus_query()
 
 
-def _no_lead() -> None:
+def _no_lead(_title: str) -> None:
     """No number of the strip leads anywhere: the table does."""
 
 

@@ -1,4 +1,4 @@
-"""The chunks that stand out by a filter, and the boundaries that the strip's number leads to. No
+"""The chunks that stand out by a filter, and the places that the strip's numbers lead to. No
 Streamlit."""
 
 from __future__ import annotations
@@ -48,5 +48,18 @@ def chunks_of(run: Run, only: Only, checks: Sequence[Check]) -> tuple[int, ...]:
 def next_cut(run: Run, after: int | None) -> int | None:
     """The next boundary that cuts a block in two, as the place just before it: after this place,
     or from the start again; None where no block is cut."""
-    cuts = [torn.offset - 1 for torn in run.torn_boundaries]
-    return next((cut for cut in cuts if after is None or cut > after), cuts[0] if cuts else None)
+    return _next([torn.offset - 1 for torn in run.torn_boundaries], after)
+
+
+def next_outside(run: Run, after: int | None) -> int | None:
+    """Where the next chunk under the minimum or over the maximum begins: after this place, or from
+    the start again; None where all are within the limits."""
+    limits, sizes = run.config.strategy.limits_in(run.document), limited_sizes(run)
+    outside = sizes < (limits.minimum or 0)
+    if limits.maximum is not None:
+        outside |= sizes > limits.maximum
+    return _next([run.chunks[number].body.start for number in np.flatnonzero(outside).tolist()], after)
+
+
+def _next(places: Sequence[int], after: int | None) -> int | None:
+    return next((place for place in places if after is None or place > after), places[0] if places else None)

@@ -11,13 +11,18 @@ from chunking.core import Metrics
 from pages.ui.components.number_strip import MovedFigure
 from pages.ui.layout.markup import Figure, figure
 
-_LEADS = {"Blocks cut in two": "Go to the next one"}
+CHUNKS, WITHIN, CUT = "Chunks", "Within limits", "Blocks cut in two"
+"""The numbers that lead to what they count, by their titles."""
 
 
 def before_after(now: Metrics, was: Metrics | None) -> tuple[Figure, ...]:
     """The six numbers that say most."""
-    figures = (figure(metric, now, was) for metric in STRIP)
-    return tuple(replace(each, leads=_LEADS.get(each.title, "") if each.now != "0" else "") for each in figures)
+    leads = {
+        CHUNKS: "See them beside the sections" if now.chunk_count else "",
+        WITHIN: "Go to the next chunk outside" if now.under_minimum or now.over_maximum else "",
+        CUT: "Go to the next one" if now.blocks_cut else "",
+    }
+    return tuple(replace(figure(each, now, was), leads=leads.get(each.title, "")) for each in STRIP)
 
 
 def moved(run: Run, *, was: Metrics | None) -> tuple[MovedFigure, ...]:

@@ -19,7 +19,8 @@ from pages.ui.components.reading_views.sent import Told, cards_sent, rendered_se
 from pages.ui.components.reading_views.view import component_state
 from pages.ui.components.source_view import Mark, Placed, source_view
 from pages.ui.components.source_view.payload import run_name
-from pages.ui.inspect.chunk_filters import chunks_of, next_cut, standing_in_drag, standing_out
+from pages.ui.inspect.chunk_filters import chunks_of, next_cut, next_outside, standing_in_drag, standing_out
+from pages.ui.inspect.metric_strip import CHUNKS, WITHIN
 from pages.ui.inspect.move_offers import want
 from pages.ui.layout import caches
 
@@ -175,11 +176,15 @@ def _to_source(offset: int) -> None:
     state.choose_view("source")
 
 
-def to_next_cut(run: Run) -> None:
-    """A callback: on to the next boundary that cuts a block in two, where it can be seen."""
-    cut = next_cut(run, state.selected())
-    if cut is None:
+def to_counted(run: Run, title: str) -> None:
+    """A callback: from a number of the strip to what it counts. The chunks are seen by their
+    sections; others lead to the next place, where it can be seen."""
+    if title == CHUNKS:
+        state.choose_view("structure")
         return
-    state.go(cut)
+    place = (next_outside if title == WITHIN else next_cut)(run, state.selected())
+    if place is None:
+        return
+    state.go(place)
     if state.view() not in ("source", "rendered", "tokens"):
         state.choose_view("source")

@@ -43,7 +43,7 @@ class Figure:
     verdict: Verdict = ""
     hint: str = ""
     leads: str = ""
-    """What its title, a button then, leads to: the next place that is counted."""
+    """What its title, a button then, leads to: what it counts."""
 
 
 _BASELINE = "Another way to cut this document, to compare with; it is chosen among the settings"
@@ -131,6 +131,11 @@ def note(text: str) -> Markup:
 def shortened(text: str) -> Markup:
     """A quiet text of which two lines are seen until it is opened."""
     return Markup('<details class="cs-note cs-shortened"><summary title="{0}">{0}</summary></details>').format(text)
+
+
+def two_lines(text: str) -> Markup:
+    """A quiet text in two lines, and the room of two if it has one."""
+    return Markup('<p class="cs-note cs-two-lines" title="{0}">{0}</p>').format(text)
 
 
 def reason(text: str) -> Markup:

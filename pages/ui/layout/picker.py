@@ -109,6 +109,11 @@ def strategy_picker(resolution: Resolution, *, snapshots: bool = False) -> None:
         page_frame.problem(f"in the link: {state.link_problem()}")
 
 
+def strategy_line() -> None:
+    """What the chosen strategy does, which its closed choice has no room for."""
+    st.html(markup.two_lines(strategy_choice.does(state.plan().strategy)))
+
+
 def counter_picker(resolution: Resolution) -> None:
     now, strategy = resolution.config.counter, resolution.config.strategy
     st.selectbox(

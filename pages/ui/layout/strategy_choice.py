@@ -62,7 +62,12 @@ def option(name: str) -> str:
     made = strategies.get(name)
     beginning = ", start here" if name == state.first_strategy() else ""
     family = "Other package" if issubclass(made, Peer) else FAMILIES[made.family]
-    return two_lines(made.title, f"{family}{beginning}. {_missing(name) or made.summary}")
+    return two_lines(made.title, f"{family}{beginning}. {does(name)}")
+
+
+def does(name: str) -> str:
+    """What a strategy does, or what to install for it."""
+    return _missing(name) or strategies.get(name).summary
 
 
 def two_lines(title: str, said: str) -> str:

@@ -1,10 +1,10 @@
-"""The chunks that a filter has stand out, and the boundaries that the strip's number leads to."""
+"""The chunks that a filter has stand out, and the places that the strip's numbers lead to."""
 
 from __future__ import annotations
 
 from chunking import Config, Run, health, parse, run
 from pages.ui.components.source_view.torn import torn_columns
-from pages.ui.inspect.chunk_filters import chunks_of, next_cut, standing_in_drag, standing_out
+from pages.ui.inspect.chunk_filters import chunks_of, next_cut, next_outside, standing_in_drag, standing_out
 
 TABLE = "# Prices\n\nSome words first.\n\n| tea | price |\n|---|---|\n| green | 1 |\n| black | 2 |\n\nThe end.\n"
 
@@ -49,3 +49,16 @@ def test_the_strips_number_leads_from_cut_to_cut_and_from_the_last_to_the_first(
         places.append(place)
     assert len(places) == len(cut.torn_boundaries) == len(chunks_of(cut, "torn", ())) == len(torn_columns(cut)["torn"])
     assert next_cut(cut_every(1000), None) is None
+
+
+def test_the_share_within_limits_leads_from_chunk_to_chunk_outside_of_them() -> None:
+    text = "# A\n\none\n\n# B\n\n" + "word " * 60 + "\n\n# C\n\ntwo\n"
+    config = Config.of("heading-window", {"min_tokens": 10, "min_tokens_deeper": 10, "max_tokens": 40}, "words")
+    cut = run(parse(text, "a.md"), config)
+    under_or_over = [chunk.body.start for chunk in cut.chunks if not 10 <= chunk.body_tokens <= 40]
+
+    assert under_or_over
+    assert next_outside(cut, None) == under_or_over[0]
+    assert next_outside(cut, under_or_over[0]) == under_or_over[1 % len(under_or_over)]
+    assert next_outside(cut, under_or_over[-1]) == under_or_over[0]
+    assert next_outside(cut_every(1000), None) is None

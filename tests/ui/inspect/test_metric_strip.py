@@ -41,6 +41,18 @@ def test_the_number_of_cut_blocks_leads_to_the_next_one_where_there_is_one() -> 
     assert leads(100) == "Go to the next one"
 
 
+def test_chunks_lead_to_the_sections_and_a_share_under_100_percent_to_what_is_outside() -> None:
+    document = parse(TEXT, name="a.md")
+
+    def leads(minimum: int) -> list[str]:
+        config = Config.of("heading-window", {"min_tokens": minimum, "min_tokens_deeper": minimum})
+        found = run(document, config).metrics
+        return [each.leads for each in metric_strip.before_after(found, None)]
+
+    assert leads(1) == ["See them beside the sections", "", "", "", "", ""]
+    assert leads(200) == ["See them beside the sections", "", "", "Go to the next chunk outside", "", ""]
+
+
 def test_what_now_and_baseline_both_have_over_the_maximum_is_explained_once() -> None:
     document = parse("# A heading of some length\n\n" + "".join(f"## Part {n}\n\n{'word ' * 52}\n\n" for n in range(4)))
     limits = {"min_tokens": 10, "min_tokens_deeper": 10, "max_tokens": 60}

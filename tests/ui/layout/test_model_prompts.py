@@ -244,6 +244,6 @@ def test_a_threshold_that_cuts_after_most_sentences_says_so_and_offers_a_share_o
 
     assert "places in this document are less alike than 0.75" in html(app)
     app.button(key="curve-take").click().run()
-    assert "less alike than" not in html(app)
+    assert "less alike than 0.75" not in html(app)
     assert app.query_params["thresholdKind"] == "percentile"
     assert app.query_params["similarityThreshold"] == "0.1"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app_pages import address, open_page
+from app_pages import address, html, open_page
 from streamlit.proto.SelectWidgetFilterMode_pb2 import FILTER_MODE_CONTAINS
 
 from chunking import strategies
@@ -78,3 +78,11 @@ def test_a_row_takes_inspects_config_where_another_is_compared() -> None:
     assert (address(app)["a.strategy"], address(app)["a.chunkSize"]) == ("fixed", "321")
     taken = app.selectbox(key="compare-strategy-A")
     assert (taken.value, taken.options[0]) == ("fixed", strategy_choice.option("heading-window"))
+
+
+def test_inspect_says_below_the_closed_choice_what_the_strategy_does() -> None:
+    app = open_page(strategy="every-heading")
+    assert "One chunk for each heading, however small or large: the baseline to compare with.</p>" in html(app)
+
+    app.selectbox(key="strategy").set_value("fixed").run()
+    assert "Windows of one size with an overlap, blind to headings: fast, predictable, a baseline.</p>" in html(app)

@@ -91,7 +91,7 @@ class NumberStrip {
     this.fit();
   }
 
-  /** The title of a number leads to the next place that it counts, where there is one. */
+  /** The title of a number leads to what it counts, where there is any. */
   click(event) {
     if (!event.target.closest?.(".cs-lead")) return;
     const cell = [...(this.strip?.children ?? [])].find((each) => each.contains(event.target));
@@ -168,7 +168,7 @@ function ownWidth(element) {
  * @param {Figure | undefined} before what the cell shows */
 function paint(cell, figure, before) {
   const { title, now, was, verdict, hint, leads } = figure;
-  if (title !== before?.title || was !== before.was || hint !== before.hint) {
+  if (title !== before?.title || was !== before.was || hint !== before.hint || leads !== before.leads) {
     cell.title = hint;
     cell.replaceChildren();
     const named = make("dt", "", cell);
@@ -191,12 +191,13 @@ function paint(cell, figure, before) {
   write(word, verdict);
 }
 
-/** A figure with what is said beside it smaller. */
+/** A figure with what is said beside it smaller, which leaves the baseline less room (style.css). */
 function writeNumber(element, now) {
   const ends = now.search(/, | \(| by /);
   const [number, more] = ends < 0 ? [now, ""] : [now.slice(0, ends), now.slice(ends)];
   write(element, number);
   element.lastElementChild.hidden = !more;
+  element.classList.toggle("cs-explained", Boolean(more));
   write(element.lastElementChild, more);
 }
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pages.ui.components.shared.package_component import package_component
+from pages.ui.components.shared.package_component import package_component, told
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -24,13 +24,19 @@ def _component() -> ComponentRenderer:
 
 
 def number_strip(
-    figures: Sequence[Mapping[str, str]], *, document: str, run: str, key: str, on_lead: Callable[[], None]
+    figures: Sequence[Mapping[str, str]], *, document: str, run: str, key: str, on_lead: Callable[[str], None]
 ) -> None:
     """Draw the numbers of a run. `figures` are those of markup.Figure as dicts: title, now, was,
-    verdict, hint and leads. `on_lead` is called when somebody wants to be led to what is counted.
+    verdict, hint and leads. `on_lead` is called with the title of a number when somebody
+    wants to be led to what it counts.
 
     `document` and `run` are the names of the document (SourceText.hash) and of the run on it
     (payload.run_name).
     """
     data = {"figures": list(figures), "document": document, "run": run}
-    _component()(key=key, data=data, on_led_change=on_lead)
+
+    def led() -> None:
+        if title := told(key, "led"):
+            on_lead(title)
+
+    _component()(key=key, data=data, on_led_change=led)

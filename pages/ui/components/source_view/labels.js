@@ -8,6 +8,7 @@ import { standsOut } from "./standing_out.js";
 import { tornAfter, tornSentence, tornWords } from "./torn.js";
 
 const ONE_ROW = 20;
+const TARGET = 24; // pixels of height that a label takes to be pressed
 const DRIFT = 44;
 const WORDS_FROM = 96; // pixels of room from which a label says more than its number
 const REASON_FROM = 150; // and from which it says also why the chunk above ends
@@ -51,8 +52,8 @@ function marksOf(pages, page, run) {
 }
 
 /** Labels stand below each other; those that would drift far from their cut are counted. One that has drifted has no more
- * room than its number: it stands over another line. */
-function stackLabels(found) {
+ * room than its number: it stands over another line. One right below another is told so, to leave that its place. */
+export function stackLabels(found) {
   const shown = [];
   let free = 0;
   found.forEach((label) => {
@@ -62,8 +63,9 @@ function stackLabels(found) {
       return;
     }
     if (y - label.y > DRIFT) return;
+    const below = shown.length > 0 && y < free - ONE_ROW + TARGET;
     free = y + ONE_ROW;
-    shown.push({ ...label, y, room: y === label.y ? label.room - BESIDE : 0 });
+    shown.push({ ...label, y, below, room: y === label.y ? label.room - BESIDE : 0 });
   });
   return shown;
 }
@@ -222,6 +224,7 @@ export function lengthOf(room) {
 function write(item, label, names, words, sentence) {
   const torn = names.includes("torn"); // says what it cuts, also over the text, of which a phone has too little for that
   const length = lengthOf(label.room);
+  if (label.below) names.push("below");
   const name = [...names, ...(torn ? length.map(() => "tight") : length)].join(" ");
   const width = torn || label.room < WORDS_FROM ? "" : `${Math.floor(label.room)}px`;
   if (item.style.maxWidth !== width) item.style.maxWidth = width;
