@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from chunking import Config, parse, run
@@ -9,6 +11,7 @@ from chunking.runs import Run
 from chunking.strategies.block_packing.packing import sizes
 from chunking.strategies.block_packing.strategy import BlockPacking
 
+SAMPLES = Path(__file__).parents[2] / "sample_docs"
 TWO_SECTIONS = "# A\n\none two three\n\n# B\n\nfour five six\n"
 
 
@@ -77,6 +80,29 @@ def test_a_subsection_begins_a_chunk_once_the_minimum_fill_is_reached() -> None:
 
     assert [chunk.ended_by.rule for chunk in cut(text, packing(min_fill=20)).chunks] == ["section", "end"]
     assert [chunk.ended_by.rule for chunk in cut(text, packing(min_fill=21)).chunks] == ["end"]
+
+
+def test_a_section_that_began_before_the_minimum_fill_was_reached_is_not_said_to_begin() -> None:
+    run = cut("# A\n\none\n\n## B\n\ntwo three\n\nfour\n", packing(max_tokens=100, min_fill=5))
+
+    assert [chunk.kept_text for chunk in run.chunks] == ["one\n\n## B\n\ntwo three", "four"]
+    assert run.chunks[0].ended_by.rule == "section"
+    assert "section 'B'" not in run.chunks[0].ended_by.detail
+    assert run.chunks[0].ended_by.detail.endswith(
+        "and the next block is in another section, 'B' (from line 5), than its first block"
+    )
+
+
+@pytest.mark.parametrize("min_fill", [3, 12, 40])
+def test_a_section_that_is_said_to_begin_has_its_heading_at_the_boundary(min_fill: int) -> None:
+    for sample in sorted(SAMPLES.glob("*.md")):
+        made = cut(sample.read_text(encoding="utf-8"), packing(max_tokens=120, min_fill=min_fill))
+        headings = [heading.span for heading in made.document.headings]
+        for chunk in made.chunks:
+            if chunk.ended_by.detail.endswith("begins"):
+                after = made.document.text[chunk.body.end :]
+                start = chunk.body.end + len(after) - len(after.lstrip())
+                assert any(span.start <= start < span.end for span in headings), chunk.ended_by.detail
 
 
 def test_the_context_says_the_section_path_and_the_heading_is_a_hole() -> None:

@@ -21,7 +21,7 @@ from chunking.splitting.breadcrumbs import arrow, clip
 from chunking.splitting.document_cache import once_per_document
 from chunking.strategies.block_packing.packed_steps import PackedSteps
 from chunking.strategies.block_packing.packing import Packing, Reason, sizes
-from chunking.strategies.block_packing.units import Path, reading_of
+from chunking.strategies.block_packing.units import BlockUnit, Path, reading_of
 from chunking.text.display import counted
 
 
@@ -138,14 +138,19 @@ class BlockPacking(PlanningStrategy):
             return Boundary(rule, detail, held, total - held, budget, ("max_tokens", "overlap_percentage"))
         if rule == "section":
             least = self.min_fill
-            begins = _named(unit.path[-1:])
-            detail = (
-                f"the chunk already has {held} tokens, at least minFill ({least}% of its budget of {packing.budget}), "
-                f"where another section, {begins}, begins"
-            )
+            section = _named(unit.path[-1:])
+            where = f"where another section, {section}, begins"
+            if not unit.headings:  # it began while the chunk had too little
+                line = _line_of_heading(packing.document, unit)
+                where = f"and the next block is in another section, {section} (from line {line}), than its first block"
+            held_enough = f"at least minFill ({least}% of its budget of {packing.budget})"
+            detail = f"the chunk already has {held} tokens, {held_enough}, {where}"
             return Boundary(rule, detail, held, None, least * packing.budget / 100, ("min_fill",))
-        after = _named(path[:1])
-        return Boundary(rule, f"another top-level heading, {_named(unit.path[:1])}, begins after {after}", held)
+        after, title = _named(path[:1]), _named(unit.path[:1])
+        if unit.headings:
+            return Boundary(rule, f"another top-level heading, {title}, begins after {after}", held)
+        detail = f"the next block is under another top-level heading, {title}, than the chunk's first block, {after}"
+        return Boundary(rule, detail, held)
 
     def maximum_for(self, reading: Document) -> int:
         """maxTokens, raised for documents of code and tables when `adaptive` (bp-8); never
@@ -161,6 +166,12 @@ def _is_code_or_tables(reading: Document) -> bool:
     """Whether more than half of the blocks are code, or more than three in ten tables (bp-8)."""
     kinds = [block.kind for block in reading.blocks if block.kind not in ("heading", "blank", "front-matter")]
     return kinds.count("code") > 0.5 * len(kinds) or kinds.count("table") > 0.3 * len(kinds)
+
+
+def _line_of_heading(reading: Document, unit: BlockUnit) -> int:
+    """Of the heading that the unit is under, the innermost one."""
+    number = reading.section_number_at(unit.start) - 1
+    return reading.line_of(reading.headings[number].span.start)
 
 
 def _named(path: Path) -> str:
