@@ -49,6 +49,15 @@ def test_each_step_of_a_drag_is_cut_as_a_fresh_one(
             assert getattr(cut.columns, name).tolist() == getattr(columns_of(cut.chunks), name).tolist()
 
 
+def test_what_was_counted_without_headings_is_not_taken_for_what_has_them() -> None:
+    document = parse(f"# Part 1\n\n{BODIES[1]}\n## Part 2\n\n{BODIES[1]}\n## Part 2\n\n{BODIES[1]}\n")
+    for headings in (False, True):
+        settings: dict[str, Value] = {"maxTokens": 101, "overlapPercentage": 1, "includeHeadings": headings}
+        config = Config.of("block-packing", settings | {"minFill": 0}, "cl100k_base")
+
+        assert run(document, config).parts == run(parse(document.text), config).parts
+
+
 def test_what_is_sums_is_not_sealed_one_by_one() -> None:
     sections = "".join(f"## Part {number}\n\n{BODIES[3]}\n{BODIES[3]}\n- a\n- b\n\n" for number in range(9))
     document, config = parse(f"# A\n\n{sections}"), Config.of("block-packing", {"maxTokens": 120}, "cl100k_base")

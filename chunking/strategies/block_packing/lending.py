@@ -41,8 +41,9 @@ class Overlap(NamedTuple):
 NOTHING = Overlap(NO_OVERLAP, KnownLimits(), 0)
 
 
-class _Overlaps(Memo[tuple[int, int, int, int], Overlap]):
-    """By what a chunk may lend, and by where the one after it begins and ends."""
+class _Overlaps(Memo[tuple[int, int, int, int, int, bool], Overlap]):
+    """By what a chunk may lend, by where the one after it begins, is kept from and ends, and by
+    whether headings within it are kept."""
 
 
 class Lending:
@@ -67,7 +68,8 @@ class Lending:
 
     def repeated(self, before: Lent, draft: BlockDraft, context: str) -> Overlap:
         """As `overlap`, of a chunk that may lend."""
-        maximum, key = self._packing.maximum, (before.start, before.end, draft.begin, draft.end)
+        maximum, place = self._packing.maximum, (draft.begin, draft.kept_start, draft.end)
+        key = (before.start, before.end, *place, self._packing.include_headings)
         if self._packing.remembers and (known := self._known.get(key)) and known.limits:
             limit = min(self._packing.reserve, maximum - draft.tokens)
             if known.limits.hold(limit) and known.together <= maximum:
