@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextvars import ContextVar
 from functools import cache
 
 import pytest
@@ -22,3 +23,10 @@ def _components_are_looked_for_once() -> Iterator[None]:
 def _values_are_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """AppTest draws what it receives in no time, and chooses again in the same moment."""
     monkeypatch.setattr("pages.ui.state.session._SECONDS_TO_DRAW", 0)
+
+
+@pytest.fixture(autouse=True)
+def _tests_work_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test that cuts for a held document in its own thread works for it: the tests after it would
+    remember nothing, as for a document that is gone."""
+    monkeypatch.setattr("pages.ui.server.sessions._works_for", ContextVar[str | None]("works_for", default=None))

@@ -1,7 +1,7 @@
 // One line that says what a change did, with a button that undoes it. What was pressed for the change is gone by then: the
 // keyboard goes on here, unless somebody has gone elsewhere with it.
 
-import { isSeen, make, mounted } from "../shared/component.js";
+import { isSeen, make, mounted, skipToSource } from "../shared/component.js";
 import { focused } from "../shared/focused.js";
 import { tell } from "../shared/tell.js";
 
@@ -41,6 +41,7 @@ class ChangeLine {
     if (data.words === this.line.textContent) return;
     this.line.textContent = data.words;
     if (data.words && !isSeen(this.root)) tell(data.words); // another panel is open
+    if (!data.words && this.root.contains(focused())) skipToSource(true); // it has no height any more
     if (data.words && (this.pressed || focused().matches(LEFT))) (data.undoable ? this.button : this.root).focus();
   }
 

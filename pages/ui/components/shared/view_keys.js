@@ -12,7 +12,8 @@ export function viewByKey(event) {
   const button = /** @type {HTMLElement | undefined} */ (views[VIEW_KEYS.indexOf(event.key)]);
   if (!button) return false;
   event.preventDefault();
-  button.focus({ preventScroll: true });
+  // Streamlit's row gives the keyboard to the button that had it last, once, where it comes from outside.
+  for (let times = 0; times < 2 && document.activeElement !== button; times++) button.focus({ preventScroll: true });
   button.click();
   return true;
 }
