@@ -135,6 +135,19 @@ def test_retrieve_shows_its_first_passage_in_the_first_view_and_how_it_searches_
     expect(search).to_be_visible()  # it stays open where it is drawn anew
 
 
+def test_on_a_phone_the_help_begins_with_the_marks_and_folds_the_keys_away(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    opened(page, f"{serve('app.py')}/?strategy=every-heading", ".cs[data-painted]")
+    page.locator("summary[title='Help (?)']").click()
+    help_sheet = page.get_by_role("group", name="Help", exact=True)
+    expect(help_sheet.get_by_role("heading")).to_have_text(["Marks"])
+    expect(help_sheet.locator("kbd").first).to_be_hidden()
+
+    help_sheet.get_by_text("Keys, with a keyboard").click()
+    expect(help_sheet.locator("kbd").first).to_be_in_viewport()
+
+
 @pytest.mark.long
 def test_between_the_parts_of_corpus_there_is_no_empty_line(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, f"{serve('app.py')}/corpus?strategy=heading-window", ".st-key-corpus-table .corpus")
