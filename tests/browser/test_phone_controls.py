@@ -128,6 +128,13 @@ def test_retrieve_shows_its_first_passage_in_the_first_view_and_how_it_searches_
     expect(another).to_be_hidden()
     assert top(page.locator(".cs-passage").first) < 0.8 * HEIGHT
 
+    more = page.locator(".cs-all:visible").first
+    text = page.locator(".cs-passage:has(+ .cs-all:visible)").first
+    assert text.evaluate("each => each.clientHeight < each.scrollHeight")
+    more.get_by_text("Show all").click()
+    expect(more.get_by_text("Show less")).to_be_visible()
+    assert text.evaluate("each => each.clientHeight === each.scrollHeight")
+
     page.locator("summary", has_text="Keywords, 5 chunks").press("Enter")
     expect(another).to_be_visible()
     search.get_by_role("radio", name="Vectors", exact=True).click()
