@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from statistics import median
 from typing import Literal
 
@@ -133,9 +132,9 @@ class Searcher:
         return dict(sorted(zip(candidates, scores, strict=True), key=lambda each: -each[1]))
 
     def telling_terms(self, question: str) -> frozenset[str]:
-        """The passages' words (`terms`) that are the question's, or alike (create, created), and
-        tell passages apart: no single letters of ASCII, no function words, and of five passages or
-        more none that over half have. Empty where it is not searched by words."""
+        """The passages' words (`terms`) that are the question's, or plain forms of them (create,
+        created), and tell passages apart: no single letters of ASCII, no function words, and of
+        five passages or more none that over half have. Empty where it is not searched by words."""
         return self._words.telling(question) if self._words is not None else frozenset()
 
     def embed_questions(self, questions: Sequence[str]) -> None:
@@ -262,8 +261,31 @@ def _order(scored: Vectors, *, words_only: bool) -> list[int]:
 
 _ENOUGH = 5
 """Passages, from which on a word that most of them have tells nothing apart."""
-_STEM, _ENDING = 4, 3
-"""Letters that two forms of a word have in common at least, and that one has more at most."""
+_STEM = 4
+"""Letters that a word has at least that others are forms of."""
+_ENDING = re.compile(r"(?P<y>ie[sd])$|(?P<e>es|ed|ing)$|(?<!s)s$")
+
+
+def _forms(word: str) -> set[str]:
+    """A word and its plain English inflections (create: creates, created, creating), also where it
+    is one of them itself."""
+    roots = {word}
+    if ending := _ENDING.search(word):
+        root = word[: ending.start()]
+        roots |= {f"{root}y", f"{root}ie"} if ending["y"] else {root, f"{root}e"} if ending["e"] else {root}
+    return {word}.union(*(_inflected(root) for root in roots if len(root) >= _STEM))
+
+
+def _inflected(root: str) -> set[str]:
+    if root.endswith("y"):
+        also = {f"{root[:-1]}ies", f"{root[:-1]}ied"}
+    elif root.endswith(("s", "x", "z", "ch", "sh", "o")):
+        also = {f"{root}es"}
+    else:
+        also = set()
+    stem = root.removesuffix("e")
+    plural = set() if root.endswith("s") else {f"{root}s"}
+    return {root, f"{stem}ed", f"{stem}ing"} | plural | also
 
 
 class _WordScores:
@@ -288,23 +310,8 @@ class _WordScores:
         return frozenset(term for each in alike if all(self._known[term] <= most for term in each) for term in each)
 
     def _alike(self, word: str) -> list[str]:
-        """The known words that are this one, or begin with all of it or are its beginning, and are
-        at most three letters longer or shorter; of four letters or more."""
-        known = self._in_order
-        shorter = [word[:length] for length in range(max(_STEM, len(word) - _ENDING), len(word) + 1)]
-        found = [term for term in {word, *shorter} if term in self._known]
-        if len(word) >= _STEM:
-            # What begins with the word stands right after it.
-            for at in range(bisect_right(known, word), len(known)):
-                if not known[at].startswith(word):
-                    break
-                if len(known[at]) <= len(word) + _ENDING:
-                    found.append(known[at])
-        return found
-
-    @cached_property
-    def _in_order(self) -> list[str]:
-        return sorted(self._known)
+        """The known words that are this one or plainly a form of it."""
+        return [term for term in _forms(word) if term in self._known]
 
     def scores(self, question: str) -> Vectors:
         query = [term for term in terms(question) if term in self._known]

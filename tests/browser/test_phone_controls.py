@@ -128,11 +128,31 @@ def test_retrieve_shows_its_first_passage_in_the_first_view_and_how_it_searches_
     expect(another).to_be_hidden()
     assert top(page.locator(".cs-passage").first) < 0.8 * HEIGHT
 
+    more = page.locator(".cs-all:visible").first
+    text = page.locator(".cs-passage:has(+ .cs-all:visible)").first
+    assert text.evaluate("each => each.clientHeight < each.scrollHeight")
+    more.get_by_text("Show all").click()
+    expect(more.get_by_text("Show less")).to_be_visible()
+    assert text.evaluate("each => each.clientHeight === each.scrollHeight")
+
     page.locator("summary", has_text="Keywords, 5 chunks").press("Enter")
     expect(another).to_be_visible()
     search.get_by_role("radio", name="Vectors", exact=True).click()
     expect(page.locator("summary", has_text="Vectors, 5 chunks")).to_be_visible(timeout=PATIENCE)
     expect(search).to_be_visible()  # it stays open where it is drawn anew
+
+
+def test_on_a_phone_the_help_begins_with_the_marks_and_folds_the_keys_away(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    opened(page, f"{serve('app.py')}/?strategy=every-heading", ".cs[data-painted]")
+    page.locator("summary[title='Help (?)']").click()
+    help_sheet = page.get_by_role("group", name="Help", exact=True)
+    expect(help_sheet.get_by_role("heading")).to_have_text(["Marks"])
+    expect(help_sheet.locator("kbd").first).to_be_hidden()
+
+    help_sheet.get_by_text("Keys, with a keyboard").click()
+    expect(help_sheet.locator("kbd").first).to_be_in_viewport()
 
 
 @pytest.mark.long

@@ -28,10 +28,12 @@ from pages.ui.retrieve.chunked_corpus import HitPiece
 from pages.ui.retrieve.hits import FoundHits, Results
 from pages.ui.side_by_side.markup import badge
 
-_FOLDED = 320
-"""Characters before the first answer that are still shown: more would push it out of sight."""
-_LEFT = 120
-"""Characters before it that are shown where the rest is folded."""
+_FOLDED = 3
+"""Lines of a phone before the first answer that are still shown: more push it out of sight."""
+_LINE = 45
+"""Characters of a line on a phone, about."""
+_LEFT = 80
+"""Characters of the answer's own line before it that are shown where the rest is folded."""
 _TOGETHER = 320
 """Characters in which words stand together."""
 _LONGEST = 12_000
@@ -64,9 +66,12 @@ def passage(of: FoundHits, letter: str, asked: Collection[str] = ()) -> Markup:
     """A passage's text with the answers marked, and the words that were `asked`; what is long
     before the first answer is folded away, without one before the chunk's own text in what a hit
     gives back, or else before the place where the most of the words that were asked stand
-    together."""
+    together. A longer text than its box shows all where that is asked for
+    (components/shared/longer_texts.js)."""
     shown = Markup(
+        '<div class="cs-hit">'
         '<div class="cs-passage" tabindex="0" role="group" aria-label="Text of chunk {} of {}" dir="auto">{}{}</div>'
+        '<details class="cs-all"><summary><span>Show all</span><span>Show less</span></summary></details></div>'
     )
     answered = any(piece.gold for piece in of.pieces)
     by_word = bool(asked) and not answered and of.returned is None
@@ -99,17 +104,25 @@ def parted_at_word(pieces: Sequence[HitPiece], asked: Collection[str]) -> tuple[
 
 def folded(pieces: Sequence[HitPiece], *, to_own: bool = False) -> tuple[tuple[HitPiece, ...], tuple[HitPiece, ...]]:
     """What stands so long before the first answer, or what leads in its place, that it would hide
-    it, and the rest; at a line's start. With `to_own`, before the chunk's own text where there is
-    no answer."""
+    it, and the rest; at its line's start, or at a word where that is far. With `to_own`, before the
+    chunk's own text where there is no answer."""
     first = next((number for number, piece in enumerate(pieces) if piece.gold or piece.leads), None)
     if first is None and to_own:
         first = next((number for number, piece in enumerate(pieces) if not piece.added), None)
-    if first is None or sum(len(piece.text) for piece in pieces[:first]) <= _FOLDED:
+    text = "".join(piece.text for piece in pieces[:first])
+    *whole, own = text.split("\n")
+    if first is None or sum(len(line) // _LINE + 1 for line in whole) + len(own) // _LINE <= _FOLDED:
         return (), tuple(pieces)
     last = pieces[first - 1]
-    cut = last.text.rfind("\n", 0, max(0, len(last.text) - _LEFT)) + 1
+    cut = _near_end(last.text)
     before, after = replace(last, text=last.text[:cut]), replace(last, text=last.text[cut:])
     return (*pieces[: first - 1], before), tuple(piece for piece in (after, *pieces[first:]) if piece.text)
+
+
+def _near_end(text: str) -> int:
+    """Where its last line begins, or a word in it where that is far from the end."""
+    line, far = text.rfind("\n") + 1, len(text) - _LEFT
+    return line if line >= far else text.find(" ", far) + 1 or far
 
 
 def _text(pieces: Sequence[HitPiece], asked: Collection[str]) -> Markup:

@@ -32,6 +32,7 @@ FIRST_SCRIPTS = tuple(
             "first_drawn",
             "folds",
             "live_region",
+            "longer_texts",
             "names_and_roles",
             "one_entry",
         ),

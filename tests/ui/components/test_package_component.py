@@ -93,7 +93,8 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     # Digits choose Inspect's views by their buttons; a key and the palette the first change that
     # is offered against a boundary.
     # What is dropped or pasted goes into Add; while it is dragged a sign lies over the page. What a
-    # screen reader is told has a place of its own on the page.
+    # screen reader is told has a place of its own on the page. A hit's text is measured against its
+    # box.
     assert found == {
         "page_commands.js: document.query",
         "other_settings.js: document.query",
@@ -116,6 +117,7 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
         "arrivals_by_key.js: document.body",
         "folds.js: document.body",
         "live_region.js: document.body",
+        "longer_texts.js: document.body",
         "added.js: document.body",
         "dialogs.js: document.query",
         "dialogs.js: document.body",

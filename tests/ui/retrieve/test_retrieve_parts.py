@@ -222,12 +222,22 @@ def test_words_that_were_asked_stand_out_as_words_and_stay_text() -> None:
 
 def test_what_stands_long_before_the_answer_is_folded_at_the_start_of_a_line() -> None:
     line = "x" * 49 + "\n"
-    pieces = (HitPiece(line * 10), HitPiece("the answer", gold=True), HitPiece(" and more"))
+    pieces = (HitPiece(line * 10 + "so "), HitPiece("the answer", gold=True), HitPiece(" and more"))
     before, rest = markup.folded(pieces)
 
-    assert [len(piece.text) for piece in before] == [350]
-    assert [piece.text for piece in rest] == [line * 3, "the answer", " and more"]
+    assert [len(piece.text) for piece in before] == [500]
+    assert [piece.text for piece in rest] == ["so ", "the answer", " and more"]
     assert markup.folded(pieces[1:]) == ((), pieces[1:])
+    assert markup.folded((HitPiece("three\nshort\nlines\n"), *pieces[1:]))[0] == ()
+    assert len(markup.folded((HitPiece("four\nof\nthese\nlines\n"), *pieces[1:]))[0]) == 1
+
+
+def test_of_a_long_line_before_the_answer_only_the_last_words_are_not_folded() -> None:
+    pieces = (HitPiece("words " * 200), HitPiece("the answer", gold=True))
+    before, rest = markup.folded(pieces)
+
+    assert "".join(piece.text for piece in (*before, *rest)) == "words " * 200 + "the answer"
+    assert rest[0].text == "words " * 13
 
 
 def test_without_an_answer_what_is_long_before_the_first_word_that_was_asked_is_folded() -> None:
@@ -237,7 +247,7 @@ def test_without_an_answer_what_is_long_before_the_first_word_that_was_asked_is_
     shown = markup.passage(hit, "A", {"kettle"})
     assert "characters before the underlined words</summary>" in shown
     assert shown.index("</details>") < shown.index('<b class="cs-asked">kettle</b>') < shown.index("</details>") + 300
-    assert re.sub("<[^>]*>|… .*underlined words", "", shown) == hit.pieces[0].text
+    assert re.sub("<[^>]*>|… .*underlined words|Show all|Show less", "", shown) == hit.pieces[0].text
     assert "<details>" not in markup.passage(hit, "A", {"nowhere"})
 
 

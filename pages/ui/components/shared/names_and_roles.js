@@ -1,8 +1,8 @@
 // What Streamlit's elements are to who hears a page, where Streamlit does not say it: the links to the pages are a landmark,
 // and the open one is the current one; a chart is one image with the sentence that its figure brings; its uploader is a
-// section that says it has no role and has a name all the same; the parts of a page are named regions; what Retrieve finds is
-// a list, and what came of a question or of a cell of Tune is told. The page's HTML asks for this module
-// (pages/ui/server/first_style.py).
+// section that says it has no role and has a name all the same; the parts of a page are named regions; what Retrieve finds
+// is a list, and what came of a question or of a cell of Tune is told; a toast is named by its words. The page's HTML asks
+// for this module (pages/ui/server/first_style.py).
 
 import { keyedRole } from "./chart_keys.js";
 
@@ -18,6 +18,7 @@ const GIVEN = {
   ".st-key-pages a": (link, all) => ({ "aria-current": link === openOf([...all], location.pathname) ? "page" : null }),
   ".st-key-strategy-links a": (link) => ({ "aria-current": link.querySelector("strong") ? "page" : null }),
   "#stFloatingOverlayPortal": (portal) => (portal.childElementCount ? REGION : NO_REGION),
+  ".stToast": (toast) => ({ "aria-label": toast.firstElementChild?.textContent ?? "", "aria-labelledby": null }),
   ".stMainMenuPopover": () => ({ role: "region", "aria-label": "Streamlit's menu" }),
   '[data-trigger="ComboBox"][data-rac]': (list) => ({ role: "region", "aria-label": choicesOf(list) }),
   ':is(.stSelectbox, .stMultiSelect) button[aria-haspopup="listbox"]': (button) => openerOf(button),

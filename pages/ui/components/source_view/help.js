@@ -1,7 +1,8 @@
-// The help sheet: what the marks mean and what the keys do.
+// The help sheet: what the keys do and what the marks mean; where it is touched the marks are first, and the keys folded away.
 
 import { make } from "../shared/component.js";
 import { letWorkOnPage, workOnPage } from "../shared/page_keys.js";
+import { PHONE } from "../shared/phone.js";
 import { VIEW_KEYS } from "../shared/view_keys.js";
 import { KEYS, ON_PAGE } from "./keys.js";
 
@@ -31,7 +32,26 @@ export function helpSheet(bar) {
     title: "Help (?)",
   }).textContent = "?";
   const sheet = make("div", "sheet", details, { tabindex: "0", role: "group", "aria-label": "Help" });
-  make("h2", "", sheet).textContent = "Keys";
+  if (matchMedia(`(pointer: coarse), ${PHONE}`).matches) {
+    addMarks(sheet);
+    const folded = /** @type {HTMLDetailsElement} */ (make("details", "", sheet));
+    const summary = make("summary", "", folded);
+    summary.textContent = "Keys, with a keyboard";
+    folded.addEventListener("toggle", () => {
+      if (!folded.open) return;
+      sheet.scrollTo(0, folded.offsetTop);
+      summary.scrollIntoView({ block: "nearest" });
+    });
+    addKeys(folded);
+  } else {
+    make("h2", "", sheet).textContent = "Keys";
+    addKeys(sheet);
+    addMarks(sheet);
+  }
+  return details;
+}
+
+function addKeys(sheet) {
   make("p", "", sheet).textContent = "They work while the source has the focus: click it, or go to it with Tab.";
   sheet.append(onPage());
   const keys = make("dl", "keys", sheet);
@@ -40,13 +60,15 @@ export function helpSheet(bar) {
     for (const name of names) make("kbd", "", term).textContent = name;
     make("dd", "", keys).textContent = words;
   }
+}
+
+function addMarks(sheet) {
   make("h2", "", sheet).textContent = "Marks";
   const marks = make("dl", "", sheet);
   for (const [mark, words] of MARKS) {
     make("i", `key ${mark}`, make("dt", "", marks), { "aria-hidden": "true" });
     make("dd", "", marks).textContent = words;
   }
-  return details;
 }
 
 /** Whether those that read work outside of the source, too, and the way to have them off. */
