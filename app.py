@@ -141,7 +141,7 @@ def live(places: layout.InspectLayout, document: Document, source: Source, basel
     marks = partial(source_marks, annotations=state.annotations(document))
     # The source first: the browser draws it while the rest is still being worked out.
     with places.source:
-        offers = reading(run, baseline=baseline, marks=marks(run), on_mark=partial(actions.mark, document))
+        offers = reading(run, baseline=baseline, marks=marks(run), on_mark=partial(actions.mark, run))
     was = caches.recounted(baseline, run) if baseline else None
     if not state.dragging():
         # Before the steps, which the tab remembers: to be reloaded at any time, both have to be of

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from chunking.explanation.explanation import NumberRange as NumberRange
     from chunking.explanation.explanation import OptionRange as OptionRange
     from chunking.explanation.explanation import range_sentence as range_sentence
+    from chunking.explanation.keep_text import keeps as keeps
     from chunking.explanation.keep_whole import Fix as Fix
     from chunking.explanation.keep_whole import Fixes as Fixes
     from chunking.explanation.keep_whole import fixes as fixes
@@ -35,6 +36,7 @@ else:
     __getattr__, __all__ = front(
         __name__,
         explanation=("Candidate", "Explanation", "NumberRange", "OptionRange", "range_sentence"),
+        keep_text=("keeps",),
         keep_whole=("Fix", "Fixes", "fixes"),
         move_boundary=("Move", "Moves", "moves"),
         nearest=("Tried",),

@@ -6,7 +6,7 @@ model is called: changes that would need new answers of a model are not tried.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from pydantic.alias_generators import to_camel
@@ -17,7 +17,7 @@ from chunking.core.metrics import content_of, left_out
 from chunking.core.strategy import Strategy
 from chunking.document import Span
 from chunking.explanation.nearest import Change, SpanWhole, changes
-from chunking.explanation.recutting import Recutter, cutting_strategy
+from chunking.explanation.recutting import CutTest, Recutter, cutting_strategy
 from chunking.explanation.setting_values import SettingValue, plain_value
 from chunking.explanation.unread_tokens import newly_unread
 from chunking.gold.coverage import coverages
@@ -31,7 +31,8 @@ _MOST_RUNS = 12
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A change of one setting that keeps a marked span whole, and its side effects."""
+    """A change of one setting that keeps a span whole or puts it into a chunk, and its side
+    effects."""
 
     setting: str
     """In camelCase, as in the YAML and on screen; after `base.` where a wrapped strategy cuts."""
@@ -46,7 +47,7 @@ class Fix:
     newly_whole: tuple[Span, ...]
     """Other marks that are cut now, and whole with the change."""
     nearest: bool
-    """Whether it is proven that no nearer value keeps the span whole."""
+    """Whether it is proven that no nearer value does it."""
     blocks_cut: int
     """Tables, code and lists that are then cut in two."""
     newly_left_out: int = 0
@@ -99,15 +100,28 @@ def fixes(
     """
     if coverages(of, [span])[0].whole:
         return Fixes((), 0, True)
+    others = [mark for mark in dict.fromkeys(others) if mark != span]
+    return fixes_by(of, SpanWhole(of.document, span), others, tools, goes_on)
+
+
+def fixes_by(
+    of: Run,
+    question: CutTest,
+    others: Iterable[Span] = (),
+    tools: Tools | None = None,
+    goes_on: Callable[[], bool] = lambda: True,
+    settings: Collection[str] | None = None,
+) -> Fixes:
+    """Single changes for which the answer to a question is that the cut is gone: of these settings,
+    in snake_case, of all where that is None."""
     config = of.config
     lent = tools or Tools(counter(config.counter))
     # The document was cut before, so the answers of models are cached.
     cutter_tools = lent.for_another_cut(use=lent.models.use)
     cutting, of_base = cutting_strategy(config.strategy)
     run(of.document, config.with_strategy(cutting), cutter_tools)
-    recutter = Recutter(of.document, cutting, cutter_tools, SpanWhole(of.document, span))
-    possible, complete, _ = changes(recutter, goes_on)
-    others = [mark for mark in dict.fromkeys(others) if mark != span]
+    recutter = Recutter(of.document, cutting, cutter_tools, question)
+    possible, complete, _ = changes(recutter, goes_on, settings)
     found: list[Fix] = []
     for change in possible[:_MOST_RUNS]:
         if found and not goes_on():

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -95,16 +95,17 @@ class Search(NamedTuple):
     """Without the settings at whose present value alone the cut was seen."""
 
 
-def changes(recutter: Recutter, goes_on: Callable[[], bool]) -> Search:
+def changes(recutter: Recutter, goes_on: Callable[[], bool], of: Collection[str] | None = None) -> Search:
     """Changes for which the answer is that the cut is gone, and what else was tried.
 
     A few changes of numbers, each of another setting or in the other direction, and every switch
-    and choice that does it.
+    and choice that does it: `of` these settings, in snake_case, of all where that is None.
     """
+    of = type(recutter.strategy).model_fields if of is None else of
     found: list[Change] = []
     if recutter.answer(recutter.strategy).gone:
         return Search([], True)
-    walks = list(_walks(recutter)) if goes_on() else []
+    walks = list(_walks(recutter, of)) if goes_on() else []
     waiting = [(_size(walk, walk.next), number, walk) for number, walk in enumerate(walks) if walk.ends is None]
     heapq.heapify(waiting)
     while waiting and len(found) < _ENOUGH and recutter.work < 2 * MOST_WORK and goes_on():
@@ -115,7 +116,7 @@ def changes(recutter: Recutter, goes_on: Callable[[], bool]) -> Search:
         elif walk.ends is None:
             heapq.heappush(waiting, (_size(walk, walk.next), number, walk))
     complete = goes_on() and not waiting and all(walk.side.exact for walk in walks)
-    options, all_known, in_vain = _choices(recutter)
+    options, all_known, in_vain = _choices(recutter, of)
     in_order = sorted(found, key=lambda change: change.size) + options
     tried = (*_ranges(walks), *in_vain)
     return Search(in_order, (complete and all_known) or len(found) >= _ENOUGH, tried)
@@ -132,8 +133,8 @@ def _ranges(walks: Sequence[SettingWalk]) -> Iterator[Tried]:
             yield Tried(name, each[-1], each[1])
 
 
-def _walks(recutter: Recutter) -> Iterator[SettingWalk]:
-    numbers = list(number_settings(recutter.strategy))
+def _walks(recutter: Recutter, of: Collection[str]) -> Iterator[SettingWalk]:
+    numbers = [(name, value) for name, value in number_settings(recutter.strategy) if name in of]
     for name, value in numbers:
         setting = NumberSetting(recutter, name, value)
         for direction in reversed(DIRECTIONS):
@@ -154,13 +155,13 @@ def _changes_of(walk: SettingWalk) -> list[Change]:
     )
 
 
-def _choices(recutter: Recutter) -> tuple[list[Change], bool, list[Tried]]:
+def _choices(recutter: Recutter, of: Collection[str]) -> tuple[list[Change], bool, list[Tried]]:
     """The switches and choices that do it, whether all of them could be tried, and those that do
     not."""
     found, all_known, in_vain = list[Change](), True, list[Tried]()
     numbers = dict(number_settings(recutter.strategy))
     for name in type(recutter.strategy).model_fields:
-        if name in numbers:
+        if name in numbers or name not in of:
             continue
         stays: list[object] = []
         for other in other_values(recutter.strategy, name):

@@ -50,6 +50,9 @@ def test_three_answers_are_marked_compared_fixed_and_the_winner_exported(
     mark(page, THIRD, HOSTILE)
     expect(page.locator(".marks thead")).to_contain_text(re.compile("Now.*1 of 3 cut.*Baseline.*1 of 3 cut", re.DOTALL))
 
+    expect(page.get_by_role("heading", name="Smallest change that keeps it whole")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("button", name="What keeps the mark on line")).to_have_text("Fix…")
+
     page.get_by_role("link", name="Compare").click()
     rows = page.locator(".marks tbody tr:has(td)")
     expect(rows).to_have_count(3, timeout=PATIENCE)

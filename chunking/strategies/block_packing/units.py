@@ -14,7 +14,9 @@ Path = tuple[str, ...]
 """Titles of the headings above a block, without the document's name."""
 
 IN_CONTEXT = Boundary("in-context", "the context in front of the chunk already has this heading")
-LEFT_OUT = Boundary("excluded", "headings are not part of the text: includeHeadings is off")
+LEFT_OUT = Boundary(
+    "excluded", "headings are not part of the text: includeHeadings is off", settings=("include_headings",)
+)
 
 
 class BlockUnit(NamedTuple):

@@ -165,7 +165,8 @@ class HeadingWindow(PlanningStrategy):
             if is_white(document.text, window.start, window.end):
                 yield Skip(Span(window.start, window.end), BLANK)
             elif short and begun and self.short_tail == "skip":
-                yield Skip(Span(window.start, window.end), replace(short, rule="short-tail"))
+                because = replace(short, rule="short-tail", settings=("short_tail", "min_tokens"))
+                yield Skip(Span(window.start, window.end), because)
             else:
                 waiting = window._replace(flags=(*window.flags, short)) if short else window
         if waiting is not None:

@@ -32,6 +32,8 @@ class OfferList:
     heading: str
     said: str
     offers: tuple[Offer, ...]
+    keeps: bool = False
+    """Whether these put text into a chunk which is left out, and are not about a boundary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +48,12 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """What would move a boundary."""
+    """What would move a boundary, or keep text that is left out."""
 
     lists: tuple[OfferList, ...]
     folded: tuple[Fold, ...] = ()
-    asks: bool = False
-    """Whether somebody has to ask for it."""
+    asks: str = ""
+    """The question with which somebody has to ask for it; "" where nobody has to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Taken:
     """The config before it."""
     was_selected: int | None
     boundary: int
-    """The boundary that it was offered for, an offset."""
+    """The boundary that it was offered for, an offset; where the text begins that it `keeps`."""
     boundaries: frozenset[int]
     """Those before it, each an offset."""
     costs: str = ""
@@ -76,6 +78,8 @@ class Taken:
     """Whether all is as it was."""
     moved_to: int | None = None
     """Where the boundary was to go, an offset; None where it was to be removed."""
+    keeps: bool = False
+    """Whether it was offered for text that was left out."""
 
 
 @dataclass(frozen=True, slots=True)

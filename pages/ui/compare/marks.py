@@ -46,7 +46,7 @@ def draw_marks(of: Compared, document: Document) -> None:
         with st.container(key="compare-marked", gap="xsmall"):
             chosen_mark(document, annotations, columns, fixable)()
     outcome(document)
-    dialogs(document)
+    dialogs(of.rows[0][1].run)
 
 
 def _change_row(letter: str, config: Config) -> None:

@@ -111,7 +111,7 @@ def draw_source(row: ShownCut, first: ShownCut) -> None:
         together="compare",
         letter=row.letter,
         marks=source_marks(row.measured.run, state.annotations(row.measured.run.document)),
-        on_mark=partial(actions.mark, row.measured.run.document),
+        on_mark=partial(actions.mark, row.measured.run),
         went=state.went(),
     )
     if row.measured.run.warnings:

@@ -12,6 +12,7 @@ from chunking.tokens import counter, token_index
 from pages.ui import state
 from pages.ui.components.copy_text import copy_text
 from pages.ui.inspect import anatomy
+from pages.ui.inspect.keep_offers import keep_offers
 from pages.ui.inspect.what_if import can_move, what_if, what_it_did
 from pages.ui.layout import markup, model_messages, page_frame, setting_names, within_limits
 
@@ -58,7 +59,10 @@ def _skip(run: Run, skip: Skip) -> None:
     st.html(markup.heading("Left out"))
     first, last = run.document.line_of(skip.body.start), run.document.line_of(skip.body.end - 1)
     st.html(markup.facts([("Why", setting_names.reason(skip.because, run.config.strategy)), lines_fact(first, last)]))
+    offers = st.container(gap="xsmall", key="keep-offers")
     _text(run.document[skip.body])
+    with offers:  # last, since it is slow to find out
+        keep_offers(run, skip)
 
 
 def _chunk(run: Run, chunk: Chunk) -> None:

@@ -54,9 +54,8 @@ LONG = 2_500_000
 """Characters."""
 
 
-_FAR_AWAY = WhatIf(
-    (OfferList("far", "", "This far into a long text it takes some seconds to find out.", ()),), asks=True
-)
+FAR_WORDS = "This far into a long text it takes some seconds to find out."
+_FAR_AWAY = WhatIf((OfferList("far", "", FAR_WORDS, ()),), asks="How to remove this boundary?")
 _COUNTED = frozenset({"code", "table", "list", "task-list"})
 """The kinds of blocks that "blocks cut in two" counts."""
 _UNDO = "Undo restores the current settings."
@@ -75,25 +74,25 @@ def what_if(run: Run, chunk: Chunk) -> None:
     boundary would go. While a threshold is held, what was found before."""
     offset = chunk.body.end
     if state.dragging():
-        _draw(state.last_offered(), run, offset, held=True)
+        draw(state.last_offered(), run, offset, held=True)
         return
     if not can_move(run, chunk):
         state.note_offered(NO_OFFERS)
         return
     if _takes_long(run, offset) and state.asked_about() != offset:
-        _draw(_FAR_AWAY, run, offset)
+        draw(_FAR_AWAY, run, offset)
         state.note_offered(_FAR_AWAY)
         return
     block = cut_block(run.document, offset)
     whole = () if block is None else (_whole_block(run, block),)
     for each in whole:
         _draw_list(each, run, offset)
-    with _searching("gone", "Searching for settings that remove this boundary"):
+    with searching("gone", "Searching for settings that remove this boundary"):
         explained, ways = caches.explanation(run, offset), caches.removals(run, offset)
     changes = by_effect(ways.found, explained, run)
     folded = tuple(_folded(explained, run.config.strategy))
     found = _removals(run, explained, ways, changes)
-    said = _draw(WhatIf((found,), folded), run, offset)
+    said = draw(WhatIf((found,), folded), run, offset)
     state.note_offered(WhatIf((*whole, found), folded))
     if any(change.chunks is None for change in changes):
         changes = [_count(run, change, explained, place) for change, place in zip(changes, said, strict=True)]
@@ -129,7 +128,7 @@ def _removals(run: Run, explained: Explanation, ways: Removals, changes: Sequenc
 def _removal_offer(run: Run, change: Removal, explained: Explanation) -> Offer:
     drawback = drawbacks.of_removal(change, run, explained.offset)
     moved = "" if drawback.weight > Weight.READ_LESS else moves_to(change, run.document, explained.offset)
-    return _offer("gone", change, drawback, outcome(change), moved)
+    return offer_of("gone", change, drawback, outcome(change), moved)
 
 
 def by_effect(found: Sequence[Removal], explained: Explanation, run: Run) -> list[Removal]:
@@ -151,7 +150,7 @@ def by_effect(found: Sequence[Removal], explained: Explanation, run: Run) -> lis
 def _whole_block(run: Run, block: Block) -> OfferList:
     """The settings that keep the block whole which the boundary cuts."""
     name, heading = block_name(block, run.document), f"How to keep this {kind_name(block)} whole"
-    with _searching("whole", "Searching for a setting that keeps it whole"):
+    with searching("whole", "Searching for a setting that keeps it whole"):
         fixes = caches.block_fixes(run, block.span.start, block.content_end)
     if fixes is None:
         return OfferList(
@@ -164,10 +163,10 @@ def _whole_block(run: Run, block: Block) -> OfferList:
     of_block = block.kind in _COUNTED
     against = [(fix, drawbacks.of_fix(fix, run, of_block=of_block)) for fix in fixes.found]
     against.sort(key=lambda pair: pair[1].weight)
-    return OfferList("whole", heading, said, tuple(_offer("whole", fix, each, outcome(fix)) for fix, each in against))
+    return OfferList("whole", heading, said, tuple(offer_of("whole", fix, each, outcome(fix)) for fix, each in against))
 
 
-def _offer(prefix: str, change: Removal | Fix, drawback: Drawback, *words: str) -> Offer:
+def offer_of(prefix: str, change: Removal | Fix, drawback: Drawback, *words: str) -> Offer:
     near = "" if change.nearest else "a smaller change may also work"
     return Offer(
         f"{prefix}-{change.setting}-{change.after}",
@@ -184,7 +183,7 @@ def _consequences(offer: Offer) -> Markup:
 
 
 @contextmanager
-def _searching(key: str, words: str) -> Iterator[None]:
+def searching(key: str, words: str) -> Iterator[None]:
     """Say so after a moment, over what was found before and not above it: nothing on the page moves
     for it."""
     with _searching_place(key), st.spinner(words, show_time=False):
@@ -204,15 +203,13 @@ def _verdict(fixes: Fixes) -> str:
     return "No value that was tried keeps it whole, but not every value was tried."
 
 
-def _draw(found: WhatIf, run: Run, offset: int, *, held: bool = False) -> list[DeltaGenerator]:
+def draw(found: WhatIf, run: Run, offset: int, *, held: bool = False) -> list[DeltaGenerator]:
     """`offset` is the boundary that somebody may ask about or take away. What was found before a
     threshold was `held` cannot be clicked, and says so. Gives the places of what comes of each
     change."""
     places = [place for each in found.lists for place in _draw_list(each, run, offset, held=held)]
     if found.asks:
-        st.button(
-            "How to remove this boundary?", key="ask-about", on_click=state.ask_about, args=(offset,), disabled=held
-        )
+        st.button(found.asks, key="ask-about", on_click=state.ask_about, args=(offset,), disabled=held)
     for fold in found.folded:
         st.html(markup.folded(fold.title, fold.sentences, name=fold.name))
     return places
@@ -235,6 +232,7 @@ def _draw_list(found: OfferList, run: Run, offset: int, *, held: bool = False) -
                 key=f"take-{offer.key}",
                 on_click=_take,
                 args=(offer, run, offset),
+                kwargs={"keeps": found.keeps},
                 help=f"{offer.drawback}. {_UNDO}" if offer.drawback else _UNDO,
                 disabled=held,
             )
@@ -252,16 +250,18 @@ def what_it_did(run: Run) -> None:
     change_line(words, undoable=bool(taken and not taken.undone), key="change-line", on_undo=partial(undo, run))
 
 
-def _take(offer: Offer, run: Run, offset: int) -> None:
-    """A callback: take its config, select what then holds the place of the boundary, and run the
-    whole page again, with the parts that a drag leaves alone."""
-    follows = any(chunk.body.start == offset for chunk in run.chunks)
+def _take(offer: Offer, run: Run, offset: int, *, keeps: bool) -> None:
+    """A callback: take its config, select what then holds the place of the boundary or of the text
+    that it `keeps`, and run the whole page again, with the parts that a drag leaves alone."""
+    follows = keeps or any(chunk.body.start == offset for chunk in run.chunks)
     place, before = offset if follows else offset - 1, state.selected()
     costs = offer.drawback if offer.costs else ""
     state.take(offer.config)
     state.select(place)
     state.note_taken(
-        Taken(run.document.text_hash, offer.config, place, run.config, before, offset, boundaries(run), costs)
+        Taken(
+            run.document.text_hash, offer.config, place, run.config, before, offset, boundaries(run), costs, keeps=keeps
+        )
     )
     st.rerun()
 

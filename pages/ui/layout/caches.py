@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from threading import Lock
 
-from chunking import Config, Document, Run, Span, Tools, explain, health, parse
+from chunking import Config, Document, Run, Skip, Span, Tools, explain, health, parse
 from chunking import run as cut
 from chunking.analysis import Check, Ratio, counted_alike, measured_ratio
 from chunking.config import proof_of, proof_of_hashes
@@ -30,6 +30,7 @@ from chunking.explanation import (
     Removals,
     counted_to_end,
     fixes,
+    keeps,
     unread_in,
 )
 from chunking.explanation import moves as moves_of
@@ -261,6 +262,14 @@ def block_fixes(of: Run, start: int, end: int) -> Fixes | None:
     span = Span(start, end)
     until = time.monotonic() + _WAITS_AT_MOST
     return None if coverages(of, [span])[0].whole else fixes(of, span, goes_on=lambda: time.monotonic() < until)
+
+
+@memory.remembered(most=64, of=lambda of, _: (of.document.text,), key=lambda of, skip: (*_key(of), skip.body))
+def kept_by(of: Run, skip: Skip) -> Fixes:
+    """The single changes that put what is left out here into chunks."""
+    until = time.monotonic() + _WAITS_AT_MOST
+    tools = Tools(counter_named(of.config.counter), asks_models=False)
+    return keeps(of, skip, tools, goes_on=lambda: time.monotonic() < until)
 
 
 @memory.remembered(

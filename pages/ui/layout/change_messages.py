@@ -23,7 +23,7 @@ def action(change: Removal | Fix | Move) -> str:
     """What a button does, as a Streamlit label that names a setting by its title and YAML name: a
     switch is turned off, a number set to 263."""
     strategy = change.config.strategy
-    named = setting_names.named(change.setting, strategy, quoted=isinstance(change.after, bool))
+    named = setting_names.named(change.setting, strategy, quoted=isinstance(change.after, bool | str))
     return _set(named, change.after, without_directives(shown(change.after)))
 
 
@@ -101,8 +101,11 @@ def begins(document: Document, offset: int) -> int:
 
 
 def taken_words(taken: Taken, run: Run) -> str:
-    """What has become of the boundary that an offer was taken for, and what it cost; plain text."""
+    """What has become of the boundary or the text that an offer was taken for, and what it cost;
+    plain text."""
     document, chunks = run.document, len(run.chunks)
+    if taken.keeps:
+        return _kept_words(taken, run)
     name = _boundary_name(taken.boundary, document)
     if taken.undone:
         return f"Undone: the boundary {name} is back: {counted(chunks, 'chunk')}."
@@ -119,6 +122,15 @@ def taken_words(taken: Taken, run: Run) -> str:
         return f"Boundary {name} removed: {count}.{costs}"
     nearest = min(fresh, key=lambda at: abs(at - taken.boundary))
     return f"Boundary {name} moved to line {document.line_of(begins(document, nearest)):,}: {count}.{costs}"
+
+
+def _kept_words(taken: Taken, run: Run) -> str:
+    chunks, line = len(run.chunks), run.document.line_of(begins(run.document, taken.boundary))
+    if taken.undone:
+        return f"Undone: the text from line {line:,} on is left out again: {counted(chunks, 'chunk')}."
+    count = was_words(counted(chunks, "chunk"), chunks, len(taken.boundaries) + 1)
+    costs = f" {taken.costs}." if taken.costs else ""
+    return f"The text from line {line:,} on is in a chunk now: {count}.{costs}"
 
 
 def was_words(words: str, now: int, before: int) -> str:

@@ -12,9 +12,9 @@ from pathlib import PurePosixPath
 
 import streamlit as st
 
-from chunking import Annotations, Document, Span
+from chunking import Annotations, Document, Run, Span
 from chunking.errors import ChunkscopeError, GoldError
-from chunking.gold import Edition, strangers_annotations, unreviewed
+from chunking.gold import Edition, coverages, strangers_annotations, unreviewed
 from chunking.text import counted, shown_text
 from pages.ui import state
 from pages.ui.choices.marking import Marked, Marking, marked_of
@@ -27,19 +27,19 @@ POPOVER = "marks-load"
 _JSON_LINES = (".jsonl", ".ndjson", ".json")
 
 
-def mark(document: Document, kind: str, span: Span) -> None:
-    """Mark what was selected in the source: as a span that must stay whole, or as an answer once
-    its question was asked for. The whole page then runs again."""
+def mark(run: Run, kind: str, span: Span) -> None:
+    """Mark what was selected in the source of this run: as a span that must stay whole, or as an
+    answer once its question was asked for. The whole page then runs again."""
     if kind == "answer":
         state.mark_with(replace(state.marking(), asking=span, made=None, problems=(), message=""))
     else:
-        _make(document, Marked("whole", span))
+        _make(run, Marked("whole", span))
     st.rerun()
 
 
-def answer(document: Document, span: Span, question: str) -> bool:
+def answer(run: Run, span: Span, question: str) -> bool:
     """Keep an answer with its question; whether that could be done."""
-    saved = _make(document, Marked("answer", span, question))
+    saved = _make(run, Marked("answer", span, question))
     if saved:
         state.mark_with(replace(state.marking(), asking=None))
     return saved
@@ -150,11 +150,15 @@ def tally_words(annotations: Annotations) -> str:
     return ", ".join([*counts, *([f"{whole:,} to stay whole"] if whole else [])])
 
 
-def _make(document: Document, marked: Marked) -> bool:
+def _make(run: Run, marked: Marked) -> bool:
+    """Keep a new mark. One that this run cuts is chosen, so that its fixes are seen."""
+    document = run.document
     made = partial(_only, document, marked)
     saved = _keep(document, lambda marks: marks.with_all(document, made()))
     if saved:
-        state.mark_with(replace(state.marking(), made=marked_of(made())[0]))
+        marking, new = state.marking(), marked_of(made())[0]
+        whole = coverages(run, [new.span])[0].whole
+        state.mark_with(replace(marking, made=new, chosen=marking.chosen if whole else new))
     return saved
 
 

@@ -46,12 +46,13 @@ def marks_panel(document: Document, run: Run, baseline: Run | None) -> Callable[
             columns,
             key="marks",
             chosen=state.marking().chosen,
+            fixed=columns[0],
             on_act=partial(actions.act, document),
         )
     outcome(document)
     slow = chosen_mark(document, annotations, columns, [Fixable(columns[0], state.take)]) if annotations else nothing
     _files(document, annotations)
-    dialogs(document)
+    dialogs(run)
     return slow
 
 

@@ -341,7 +341,7 @@ def test_a_button_names_each_setting_by_its_title_before_its_yaml_name() -> None
     inside = Removal("base.minTokens", 250, 263, wrapping, 4, 3, None, True)
 
     assert action(off) == 'Turn off "End an H1\'s chunk at its second H2" `h1Rule`'
-    assert action(unit) == "Set Unit `unit` to tokens"
+    assert action(unit) == 'Set "Unit" `unit` to tokens'
     assert action(inside) == "Set Minimum `base.minTokens` to 263"
 
 

@@ -234,6 +234,22 @@ def test_a_click_applies_the_smallest_change_that_keeps_the_mark_whole(store: An
     assert listed(app)["columns"][0]["tally"] == "none cut"
 
 
+@pytest.mark.parametrize(("marked", "looks"), [(CUT, True), (WHOLE, False)])
+def test_a_new_mark_that_is_cut_is_chosen_so_that_its_fixes_are_seen(
+    store: AnnotationStore, marked: Span, *, looks: bool
+) -> None:
+    app = page()
+    session = app.session_state["chunkscope"]
+    session.marking = replace(session.marking, asking=marked)
+    app.run()
+    app.text_input(key="asked").set_value("What is gneiss?")
+    app.button(key="FormSubmitter:asking-Mark as answer").click().run()
+
+    assert len(store.read(DEEP).answers) == 1
+    assert ("Smallest change that keeps it whole" in html(app)) is looks
+    assert [column["fixed"] for column in listed(app)["columns"]] == [True, False]
+
+
 def test_who_hears_the_page_is_told_what_was_marked_and_what_is_removed_until_it_is_not_so(
     store: AnnotationStore,
 ) -> None:

@@ -105,23 +105,27 @@ class MarksList {
     make("bdi", "quote", go).textContent = row.quote;
     make("span", "line", go).textContent = `line ${counted(row.line)}`;
     row.cells.forEach((cell, at) => {
-      this.coverage(cell, columns[at], make("td", cell.whole ? "whole" : "cut", line));
+      this.coverage(cell, row, columns[at], make("td", cell.whole ? "whole" : "cut", line));
     });
     if (editable)
       this.button(make("td", "tools", line), "remove", row, "✕", `Remove the mark on line ${row.line}: ${row.quote}`);
   }
 
-  coverage(cell, column, into) {
+  coverage(cell, row, column, into) {
     into.title = `${column.name}: ${cell.said}`;
     const coverage = make("span", "coverage", into);
     make("span", "sign", coverage, { "aria-hidden": "true" }).textContent = cell.whole ? "✓" : "✂";
     make("span", "", coverage).textContent = cell.whole ? "whole" : "cut";
+    if (column.fixed && !cell.whole) {
+      const name = `Fix… What keeps the mark on line ${counted(row.line)} whole`;
+      this.button(coverage, "choose", row, "Fix…", name, "fix");
+    }
     if (cell.rule) make("span", "rule", into).textContent = cell.rule;
   }
 
-  button(into, action, row, text, name) {
-    const button = make("button", action, into, { type: "button", "aria-label": name, title: name });
-    button.dataset.focus = `${action} ${row.mark}`;
+  button(into, action, row, text, name, look = action) {
+    const button = make("button", look, into, { type: "button", "aria-label": name, title: name });
+    button.dataset.focus = `${look} ${row.mark}`;
     if (text) button.textContent = text;
     button.addEventListener("click", () => this.trigger("acted", { action, mark: row.mark }));
     return button;

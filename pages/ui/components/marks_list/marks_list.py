@@ -33,12 +33,15 @@ def marks_list(
     key: str,
     chosen: Marked | None = None,
     editable: bool = True,
+    fixed: Column | None = None,
     on_act: Callable[[Action, Marked], None] | None = None,
 ) -> None:
     """Draw the marks against the configs. `on_act` is called with what a person asks for and the
     mark it is about.
 
-    `rename` is about the mark's question. Without `editable` marks can only be chosen.
+    `rename` is about the mark's question. Without `editable` marks can only be chosen. Where the
+    config of `fixed` cuts a mark, a button chooses it too: what is then said below the list offers
+    changes of that config.
     """
     marks = {row.mark.name: row.mark for row in rows}
 
@@ -54,7 +57,10 @@ def marks_list(
     _component()(
         key=key,
         data={
-            "columns": [{"title": each.title, "name": each.name, "tally": tally(each)} for each in columns],
+            "columns": [
+                {"title": each.title, "name": each.name, "tally": tally(each), "fixed": each is fixed}
+                for each in columns
+            ],
             "rows": [_row(row) for row in rows],
             "chosen": chosen.name if chosen else "",
             "editable": editable,
