@@ -93,6 +93,12 @@ def test_a_section_that_began_before_the_minimum_fill_was_reached_is_not_said_to
     )
 
 
+def test_a_section_that_began_behind_an_unclosed_fence_has_a_line_too() -> None:
+    made = cut("```\n\n# A\n\none\n\n## B\n\ntwo three\n\nfour\n", packing(max_tokens=100, min_fill=5))
+
+    assert any("'B' (from line 7)" in chunk.ended_by.detail for chunk in made.chunks)
+
+
 @pytest.mark.parametrize("min_fill", [3, 12, 40])
 def test_a_section_that_is_said_to_begin_has_its_heading_at_the_boundary(min_fill: int) -> None:
     for sample in sorted(SAMPLES.glob("*.md")):

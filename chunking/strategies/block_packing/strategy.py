@@ -141,7 +141,7 @@ class BlockPacking(PlanningStrategy):
             section = _named(unit.path[-1:])
             where = f"where another section, {section}, begins"
             if not unit.headings:  # it began while the chunk had too little
-                line = _line_of_heading(packing.document, unit)
+                line = _line_of_heading(reading_of(packing.document), unit)
                 where = f"and the next block is in another section, {section} (from line {line}), than its first block"
             held_enough = f"at least minFill ({least}% of its budget of {packing.budget})"
             detail = f"the chunk already has {held} tokens, {held_enough}, {where}"
