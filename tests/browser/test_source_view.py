@@ -237,11 +237,13 @@ def test_a_skip_says_why_it_is_in_no_chunk(show: Show, tmp_path: Path) -> None:
     assert page.locator(".gap.skip").count() == 1
 
 
-def test_overlap_has_a_bracket_where_the_text_is_repeated(show: Show, tmp_path: Path) -> None:
+def test_overlap_has_a_thin_edge_and_the_repeated_chunk_is_seen_through_it(show: Show, tmp_path: Path) -> None:
     page = show(write(tmp_path, "".join(f"line number {number:02}\n" for number in range(20))), every=60, overlap=15)
 
     boxes = page.locator(".lap.rail").evaluate_all("laps => laps.map((lap) => lap.getBoundingClientRect().height)")
     assert boxes[0] == 20.0
+    fills = page.locator(".tints .lap").evaluate_all("laps => laps.map((lap) => getComputedStyle(lap).backgroundColor)")
+    assert set(fills) == {"rgba(0, 0, 0, 0)"}
     assert "Begins with overlap." in str(page.locator(".lbl button").nth(1).get_attribute("aria-label"))
 
 

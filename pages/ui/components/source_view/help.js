@@ -9,7 +9,10 @@ import { KEYS, ON_PAGE } from "./keys.js";
 const MARKS = [
   ["band", "A chunk: its colour and rail pattern repeat, its number does not"],
   ["ends", "Left of a chunk's number: why the chunk above ends"],
-  ["lap", "Overlap: text of this chunk that the next one repeats"],
+  [
+    "lap",
+    "Overlap: text of this chunk that the next one repeats, with a thin edge and stripes in the colour of the next one",
+  ],
   ["skip", "Left out: in no chunk, with its reason at its right"],
   ["blank", "White space that is not embedded"],
   ["cut", "A cut inside a line"],

@@ -50,7 +50,7 @@ const wordsFor = (shown) => [
   [
     "lap",
     "overlap",
-    "Text of this chunk that the next one repeats",
+    "Text of this chunk that the next one repeats: a thin edge and stripes in the colour of the next one",
     (run) => run.overlapEnd.some((end, at) => end > run.overlapStart[at]),
   ],
   ["blank", "blank, not embedded", "White space in no chunk", (run) => rulesOfGaps(run).includes("blank")],
