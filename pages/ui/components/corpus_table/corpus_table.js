@@ -252,7 +252,7 @@ class CorpusTable {
       const found = this.rows.filter((row) => row.known && belongs(row, show));
       const context = show === "over" ? found.filter(({ over }) => !over).length : 0;
       const count = found.length - context;
-      const more = context ? `, ${counted(context)} with context` : "";
+      const more = context ? `, ${counted(context)} more with context` : "";
       const words = show === "all" ? title : `${title} ${counted(count)}${more}`;
       if (button.getAttribute("aria-label") !== words) {
         button.setAttribute("aria-label", words);
