@@ -179,6 +179,7 @@ _WIDTHS = {
 }
 """Pixels: as wide as the titles are, so that all but the last are in sight in a window of 1,280."""
 _MEANINGS = {
+    "Blocks cut": "Blocks cut in two: tables, code and lists, each once however often it is cut",
     "Over maximum": "Chunks over the maximum, as its limit counts them",
     "More over with context": "Chunks over the maximum only with their context, which an embedder reads too",
 }

@@ -64,6 +64,7 @@ class CorpusTable {
     this.filters = FILTERS.map(([show, title]) => {
       if (show === "torn") word("with");
       const button = make("button", show, filters, { type: "button" });
+      if (show === "torn") button.title = "Blocks cut in two: tables, code and lists with a boundary inside"; // no room
       button.addEventListener("click", () => this.look({ show }));
       return { show, title, button };
     });
