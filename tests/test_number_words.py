@@ -32,7 +32,7 @@ def test_a_share_has_as_many_decimals_as_it_takes_and_coverage_is_the_same_in_ev
 
 
 def test_the_value_of_a_setting_has_its_thousands_apart_where_it_is_offered_and_where_it_differs() -> None:
-    now, then = (Config.of("heading-window", {"maxTokens": each}) for each in (750, 7348))
+    config = Config.of("heading-window", {"maxTokens": 7348})
 
     assert (shown(7348), shown(True), shown("keep")) == ("7,348", "True", "keep")
-    assert markup.changed_words(then, now) == "Maximum: 7,348"
+    assert markup.changed_words(config) == "Maximum: 7,348"

@@ -187,7 +187,7 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
         Metric("within_with_context", "Within limits with context", "share", "more", _WITHIN_WITH, none=NO_LIMITS),
         Metric("under_minimum", "Under the minimum", better="less", help="by what the limit counts"),
         Metric("over_maximum", "Over the maximum", better="less", help="by what the limit counts"),
-        Metric("over_with_context", "Over it with context alone", better="less", help="as a whole text"),
+        Metric("over_with_context", "More over it with context", better="less", help="over it only as a whole text"),
         Metric("oversize", "Over it, cannot be cut", better="less", help="chunks flagged unsplittable"),
         Metric("oversize_share", "Share over it, cannot be cut", "share", "less"),
     ),

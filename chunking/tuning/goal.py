@@ -19,7 +19,7 @@ OBJECTIVES: dict[Objective, str] = {
     "recall": "what is retrieved for a question has as much of its answers as possible, in tokens",
     "iou": "what is retrieved has the answers and little else (intersection over union, in tokens)",
     "precision-omega": "chunks that contain whole answers contain little else; what is cut counts nothing",
-    "whole-blocks": "as few boundaries inside blocks as possible, of whatever kind",
+    "whole-blocks": "as few blocks cut in two as possible, of any kind; each boundary inside a block counts",
     "even-sizes": "as many chunks as possible have a size between the two that are given",
     "few-tokens": "as few tokens to embed as possible",
 }

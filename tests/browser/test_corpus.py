@@ -187,12 +187,12 @@ def test_what_is_over_the_limit_with_its_context_alone_is_said_as_inspect_says_i
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"{address}/corpus?strategy=heading-window&minTokens=20&minTokensDeeper=20&maxTokens=36")
 
-    said = f"{found.over_with_context} with context"
+    said = f"{found.over_with_context} more with context"
     cell = page.get_by_role("row").filter(has_text="over.md").get_by_role("gridcell", name=f"0, {said}", exact=True)
-    expect(cell.get_by_text(said, exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(cell.get_by_text(f"+{found.over_with_context} with context", exact=True)).to_be_visible(timeout=PATIENCE)
     strip = page.locator(".st-key-corpus-strip .cs-strip")
     expect(strip).to_contain_text("% with context")
-    page.get_by_role("button", name="Over the maximum 0, 1 with context").click()
+    page.get_by_role("button", name="Over the maximum 0, 1 more with context").click()
     expect(page.locator(".corpus .says")).to_have_text("1 of 2 shown")
     expect(page.get_by_role("row").filter(has_text="over.md")).to_be_visible()
     page.set_viewport_size({"width": 1200, "height": 900})

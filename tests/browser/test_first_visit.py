@@ -108,7 +108,7 @@ def test_a_small_drag_moves_a_cut_on_the_first_screen_and_where_none_is_in_view_
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
     expect(page.get_by_role("tab", name="Export")).to_be_visible(timeout=PATIENCE)
     drag_a_little(page)
-    expect(elsewhere).to_have_text("↓ 1 boundary changed, on line 50", timeout=PATIENCE)
+    expect(elsewhere).to_have_text("↓ 1 boundary changed, before line 50", timeout=PATIENCE)
     page.mouse.up()
     elsewhere.click()
     expect(elsewhere).to_be_hidden()

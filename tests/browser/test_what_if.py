@@ -66,7 +66,9 @@ def test_a_boundary_is_taken_away_with_one_click_and_undo_brings_it_back(
     expect(strip).to_have_text(str(len(after)), timeout=PATIENCE)
     page.wait_for_url(re.compile(f"minTokens={value}"), timeout=PATIENCE)
     line = panel.get_by_role("status").filter(has_text=f": {len(after)} chunks, was {len(chunks)}.")
-    expect(line).to_have_text(re.compile("^Boundary before 'Create a quote' moved to line [0-9]+:"), timeout=PATIENCE)
+    expect(line).to_have_text(
+        re.compile("^Boundary before 'Create a quote' moved, now before line [0-9]+:"), timeout=PATIENCE
+    )
     expect(panel.get_by_role("button", name="Undo")).to_be_focused()
     assert scroller.evaluate("e => e.scrollTop") == place
     assert page.locator("section.rail input[type=number]").first.input_value() == str(value)

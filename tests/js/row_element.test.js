@@ -19,7 +19,7 @@ test("a document's strip of boundaries is said in words", () => {
 });
 
 test("chunks that are over the maximum with their context alone are said as such", () => {
-  assert.equal(contextWords({ ...row, over_with_context: 1_200 }), "1,200 with context");
+  assert.equal(contextWords({ ...row, over_with_context: 1_200 }), "1,200 more with context");
   assert.equal(contextWords({ ...row, over_with_context: 0 }), "");
   assert.equal(contextWords({ ...row, over_with_context: 12, known: false }), "");
 });
@@ -44,7 +44,7 @@ test("on a phone a row says in a line what it has no column for", () => {
   const context = { ...fine, over_with_context: 1_200 };
   assert.equal(
     restWords(context, { ...words, over: "0" }),
-    "median 96 tokens · 86% within limits · 0 over, 1,200 with context",
+    "median 96 tokens · 86% within limits · 0 over, 1,200 more with context",
   );
   assert.equal(restWords({ ...about, problem: "not cut" }, words), "not cut");
 });

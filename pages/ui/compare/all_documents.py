@@ -155,7 +155,7 @@ def _documents(corpus: Corpus, found: Mapping[int, ComparedDocument], letters: S
         key=key,
         hide_index=True,
         column_order=list(table.columns if any(table["Not cut"]) else table.columns[:-1]),
-        column_config={"Document": st.column_config.TextColumn(width=208), "Shared": shared, **whole},
+        column_config={"Document": st.column_config.TextColumn(width=176), "Shared": shared, **whole},
         height=min(38 + 28 * len(table), 560),
         row_height=28,
         on_select=partial(_open, key, tuple(corpus.documents[row] for row in rows)),
@@ -172,15 +172,16 @@ def _title(column: str) -> str:
 _WIDTHS = {
     "Chunks": 66,
     "Median": 72,
-    "Blocks cut": 88,
+    "Blocks cut": 86,
     "Over maximum": 104,
-    "Over with context": 128,
+    "More over with context": 152,
     "Tokens to re-embed": 138,
 }
-"""Pixels: as wide as the titles are, so that all columns are in sight in a window of 1,280."""
+"""Pixels: as wide as the titles are, so that all but the last are in sight in a window of 1,280."""
 _MEANINGS = {
+    "Blocks cut": "Blocks cut in two: tables, code and lists, each once however often it is cut",
     "Over maximum": "Chunks over the maximum, as its limit counts them",
-    "Over with context": "Chunks over the maximum with their context alone: an embedder reads that too",
+    "More over with context": "Chunks over the maximum only with their context, which an embedder reads too",
 }
 
 

@@ -82,7 +82,7 @@ _TITLES = {
     "median_tokens": "Median",
     "blocks_cut": "Blocks cut",
     "over_maximum": "Over maximum",
-    "over_with_context": "Over with context",
+    "over_with_context": "More over with context",
 }
 
 

@@ -91,13 +91,14 @@ def verdict(run: Run, wanted: Wanted, found: Moves) -> tuple[str, tuple[str, ...
     document = run.document
     here, there = document.line_of(begins(run.document, wanted.boundary)), document.line_of(found.place)
     asked = document.line_of(wanted.place)
-    both = (f"The boundary at line {here:,} stays as well: no single setting removes it too.",) if found.stays else ()
+    both = (
+        (f"The boundary before line {here:,} stays as well: no single setting removes it too.",) if found.stays else ()
+    )
     if found.found and asked == there:
         which = "This change puts" if len(found.found) == 1 else "Each of these changes puts"
         return f"{which} a boundary there.", both
-    nothing = (
-        f"{'No single setting puts' if found.complete else 'No value that was tried puts'} a boundary at line {asked:,}"
-    )
+    none = "No single setting" if found.complete else "No value that was tried"
+    nothing = f"{none} puts a boundary before line {asked:,}"
     tried = tried_words(found.tried)
     more = (f"Why: {why_not_there(run, wanted.place)}.", *((f"Tried: {tried}.",) if tried else ()))
     if found.found:

@@ -132,19 +132,24 @@ def _removal_offer(run: Run, change: Removal, explained: Explanation) -> Offer:
 
 
 def by_effect(found: Sequence[Removal], explained: Explanation, run: Run) -> list[Removal]:
-    """What only moves the cut, and then what costs something, after what helps. Of these each the
-    switch of the rule that cuts there first, then what changes the fewest boundaries, whatever was
-    on screen before. Of a long document none of this is known but the switch when the buttons are
-    drawn: the others stay in the strategy's order, also once their numbers are there."""
+    """What really removes it first, of that what costs nothing; where there is such a change, none
+    that moves the boundary only by a line or two. Of changes of equal effect the switch of the rule
+    that cuts there first, then what changes the fewest boundaries, whatever was on screen before.
+    Of a long document none of this is known but the switch when the buttons are drawn: the others
+    stay in the strategy's order, also once their numbers are there."""
     deciding = {f"{explained.of_base}{to_camel(setting)}" for setting in explained.reason.settings}
+    weights = {change: drawbacks.of_removal(change, run, explained.offset).weight for change in found}
+    removes = [change for change in found if change.chunks is not None and weights[change] < Weight.ONLY_MOVES]
+
+    def helps(change: Removal) -> bool:
+        return weights[change] < Weight.ONLY_MOVES or not drawbacks.moves_little(change, run, explained.offset)
 
     def place(change: Removal) -> tuple[Weight, bool, bool, int]:
         own_switch = isinstance(change.after, bool) and change.setting in deciding
         changed = change.boundaries_changed
-        weight = drawbacks.of_removal(change, run, explained.offset).weight
-        return weight, not own_switch, changed is None, changed or 0
+        return weights[change], not own_switch, changed is None, changed or 0
 
-    return sorted(found, key=place)
+    return sorted(filter(helps, found) if removes else found, key=place)
 
 
 def _whole_block(run: Run, block: Block) -> OfferList:
@@ -174,7 +179,7 @@ def offer_of(prefix: str, change: Removal | Fix, drawback: Drawback, *words: str
         SEPARATOR.join(filter(None, (*words, near))),
         change.config,
         drawback.words,
-        costs=drawback.weight in (Weight.READ_LESS, Weight.COSTS),
+        costs=drawback.weight in (Weight.READ_LESS, Weight.COSTS, Weight.COSTS_AND_MOVES),
     )
 
 

@@ -87,10 +87,24 @@ def moves_to(change: Removal, document: Document, offset: int) -> str:
     near = change.nearest_cut
     if near is None or near == len(document.text):
         return ""
-    before, after = document.line_of(offset), document.line_of(near)
-    if before == after:
-        return f"the nearest boundary is then on the same line, {after:,}"
-    return f"the nearest boundary is then on line {after:,}"
+    return f"the nearest boundary is then {place_after(near, document, offset)}"
+
+
+def place_after(near: int, document: Document, offset: int) -> str:
+    """Where a boundary is that comes in place of the one at `offset`: `before line 12`."""
+    now, then = place_name(offset, document), place_name(near, document)
+    if now != then:
+        return then
+    return f"still {then}" if then.startswith("before") else f"elsewhere {then}"
+
+
+def place_name(offset: int, document: Document) -> str:
+    """Where a boundary is, by the line that the chunk after it is seen to begin in: `before line
+    12`."""
+    at = begins(document, offset)
+    start = document.text.rfind("\n", 0, at) + 1
+    inside = document.text[start:at].strip()
+    return f"{'inside' if inside else 'before'} line {document.line_of(at):,}"
 
 
 def begins(document: Document, offset: int) -> int:
@@ -113,15 +127,15 @@ def taken_words(taken: Taken, run: Run) -> str:
     count = was_words(counted(chunks, "chunk"), chunks, before)
     costs = f" {taken.costs}." if taken.costs else ""
     if taken.moved_to is not None:
-        there = f"line {document.line_of(begins(document, taken.moved_to)):,}"
+        there = place_name(taken.moved_to, document)
         stays = any(chunk.body.start == taken.boundary for chunk in run.chunks)
-        what = f"Boundary added at {there}" if stays else f"Boundary {name} moved to {there}"
+        what = f"Boundary added {there}" if stays else f"Boundary {name} moved, now {there}"
         return f"{what}: {count}.{costs}"
     fresh = now - taken.boundaries
     if not fresh or len(now) < len(taken.boundaries):
         return f"Boundary {name} removed: {count}.{costs}"
     nearest = min(fresh, key=lambda at: abs(at - taken.boundary))
-    return f"Boundary {name} moved to line {document.line_of(begins(document, nearest)):,}: {count}.{costs}"
+    return f"Boundary {name} moved, now {place_name(nearest, document)}: {count}.{costs}"
 
 
 def _kept_words(taken: Taken, run: Run) -> str:
@@ -144,12 +158,12 @@ def boundaries(run: Run) -> frozenset[int]:
 
 
 def _boundary_name(offset: int, document: Document) -> str:
-    """By the heading that it stands before, else by its line."""
+    """By the heading that it stands before, else by its place."""
     at = begins(document, offset)
     block = document.block_at(at)
     if block.kind == "heading" and block.title and block.span.start <= at < block.content_end:
         return f"before '{block.title}'"
-    return f"at line {document.line_of(at):,}"
+    return place_name(offset, document)
 
 
 def kind_name(block: Block) -> str:

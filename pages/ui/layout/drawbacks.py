@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from chunking import Run
+from chunking import Document, Run
 from chunking.explanation import Fix, Move, Removal
 from chunking.text import be, counted, listed
 from chunking.tokens import READS
-from pages.ui.layout.change_messages import cut_name
+from pages.ui.layout.change_messages import begins, boundaries, cut_name, place_after
 
 if TYPE_CHECKING:
     from chunking.tuning import ConfigSummary, Goal, Point
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _MORE_TOKENS = 5
 """Percent: so many more tokens to embed are a cost."""
+_LITTLE = 2
+"""Lines: a boundary that moves no further is hardly gone."""
 
 
 class Weight(IntEnum):
@@ -28,8 +30,11 @@ class Weight(IntEnum):
     NONE = 0
     READ_LESS = 1
     """It does what it is offered for; an embedder reads less of it."""
-    ONLY_MOVES = 2
+    CUTS_ANOTHER = 2
+    """It keeps one block whole and cuts another instead."""
     COSTS = 3
+    ONLY_MOVES = 4
+    COSTS_AND_MOVES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +55,11 @@ def of_removal(change: Removal, run: Run, offset: int) -> Drawback:
     moves = f"Only moves the cut: {still}" if still else ""
     if change.chunks is None or change.torn is None:
         return Drawback(Weight.ONLY_MOVES, moves) if moves else NO_DRAWBACK
-    if costs := _costs(change, run):
-        return Drawback(Weight.COSTS, "; ".join(filter(None, (costs_words(costs, _unread(change)), still))))
     moves = moves or _only_moves(change, change.chunks, change.torn, run, offset)
+    if costs := _costs(change, run):
+        weight = Weight.COSTS_AND_MOVES if moves else Weight.COSTS
+        also = still or f"{moves[:1].lower()}{moves[1:]}"
+        return Drawback(weight, "; ".join(filter(None, (costs_words(costs, _unread(change)), also))))
     if moves:
         return Drawback(Weight.ONLY_MOVES, "; ".join((moves, *_unread(change))))
     return _read_less(change)
@@ -66,19 +73,38 @@ def _only_moves(change: Removal, chunks: int, torn: int, run: Run, offset: int) 
             return ""
         cuts = f"{counted(torn, 'boundary', 'boundaries')} still cut{'s' if torn == 1 else ''}"
         return f"Only moves the cut: {cuts} a block in two"
-    near = change.nearest_cut
-    if chunks < change.chunks_before or near is None or near == len(run.document.text):
+    document, near = run.document, change.nearest_cut
+    fewer = chunks < change.chunks_before and not moves_little(change, run, offset)
+    if fewer or near is None or near == len(document.text):
         return ""
-    return f"Only moves the boundary: the nearest is then on line {run.document.line_of(near):,}"
+    there, lines = place_after(near, document, offset), _lines_between(offset, near, document)
+    if near in boundaries(run):
+        far = "the nearest is then "
+    elif lines:
+        far = f"{counted(abs(lines), 'line')} {'lower' if lines > 0 else 'higher'}, "
+    else:
+        far = ""
+    return f"Only moves the boundary: {far}{there}"
+
+
+def moves_little(change: Removal, run: Run, offset: int) -> bool:
+    """Whether a boundary that was not there before is then within `_LITTLE` lines of the old
+    one."""
+    near = change.nearest_cut
+    if near is None or near == len(run.document.text) or near in boundaries(run):
+        return False
+    return abs(_lines_between(offset, near, run.document)) <= _LITTLE
+
+
+def _lines_between(one: int, other: int, document: Document) -> int:
+    """From one boundary down to the other, as a person sees the lines that chunks begin in."""
+    return document.line_of(begins(document, other)) - document.line_of(begins(document, one))
 
 
 def _still_cut(change: Removal, run: Run, offset: int) -> str:
     """That the block which the boundary cuts is then cut elsewhere; "" where it is whole."""
-    at, line_of = change.still_cut_at, run.document.line_of
-    if at is None:
-        return ""
-    where = "on the same line" if line_of(at) == line_of(offset) else f"on line {line_of(at):,}"
-    return f"the {cut_name(run, offset)} is still cut, {where}"
+    at = change.still_cut_at
+    return "" if at is None else f"the {cut_name(run, offset)} is still cut, {place_after(at, run.document, offset)}"
 
 
 def of_fix(fix: Fix, run: Run, *, of_block: bool) -> Drawback:
@@ -90,7 +116,7 @@ def of_fix(fix: Fix, run: Run, *, of_block: bool) -> Drawback:
         return Drawback(Weight.COSTS, costs_words(costs, _unread(fix)))
     if of_block and fix.blocks_cut == run.metrics.blocks_cut:
         moves = "Only moves the cut: another block is then cut in two instead"
-        return Drawback(Weight.ONLY_MOVES, "; ".join((moves, *_unread(fix))))
+        return Drawback(Weight.CUTS_ANOTHER, "; ".join((moves, *_unread(fix))))
     return _read_less(fix)
 
 

@@ -58,7 +58,7 @@ def value_words(value: Value) -> str:
 def changed(config: Config, now: Config | None) -> list[tuple[str, str]]:
     """The title and the value of each setting that differs from the current config where that has
     the same strategy, else from the strategy's defaults."""
-    query, before = query_of(config.strategy), settings_before(config, now)
+    query, before = query_of(config.strategy), _settings_before(config, now)
     different = [name for name, text in query.items() if text != before.get(name)]
     found = []
     for name in (*different, *(name for name in before if name not in query)):
@@ -68,7 +68,7 @@ def changed(config: Config, now: Config | None) -> list[tuple[str, str]]:
     return found
 
 
-def settings_before(config: Config, now: Config | None) -> dict[str, str]:
+def _settings_before(config: Config, now: Config | None) -> dict[str, str]:
     """What a config is compared with: the current one's settings that are no defaults, or the
     defaults of another strategy."""
     if now and now.strategy.name == config.strategy.name:

@@ -41,7 +41,7 @@ from pages.ui.retrieve import questions as retrieve_questions
 from pages.ui.retrieve.controls import chosen_sources, same_cost_button, take_question
 from pages.ui.retrieve.rows import RetrieveRow
 
-_MODE_WORDS = {"strict": "by place", "published": "as in Chroma's evaluation"}
+_MODE_WORDS = {"strict": "by place", "published": "by first match, as in Chroma's evaluation"}
 """What the modes are called on screen."""
 _EVERY = 0.7
 """Seconds between two looks at what was drafted."""
@@ -175,9 +175,9 @@ def _how(retrieving: Retrieving) -> None:
         key=state.own("retrieve-mode", retrieving.mode),
         required=True,
         format_func=_MODE_WORDS.__getitem__,
-        help="By place (`strict`): a chunk is where it was cut. As in Chroma's evaluation (`published`): as in the "
-        "evaluation of chunking by Chroma, a vector database, to compare with its numbers. A chunk is where its text "
-        "is first found, and ranges that only touch count as hits.",
+        help="By place (`strict`): a chunk is where it was cut. By first match (`published`): a chunk is where its "
+        "text is first found, as in the evaluation of chunking by Chroma, a vector database, to compare with its "
+        "numbers; ranges that only touch count as hits.",
         on_change=_take_mode,
     )
 

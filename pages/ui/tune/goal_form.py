@@ -32,11 +32,15 @@ from pages.ui.tune.measures import OMEGA, SHORTLY
 TITLES: dict[Objective, str] = {
     "recall": "Most of the answers found (recall)",
     "iou": "Best overlap with the answers (IoU)",
-    "precision-omega": "Highest precision-omega",
-    "whole-blocks": "Fewest boundaries inside blocks",
+    "precision-omega": "Highest precision possible (precision-omega)",
+    "whole-blocks": "Fewest blocks cut in two (of any kind)",
     "even-sizes": "Most chunks of a certain size",
     "few-tokens": "Fewest tokens to embed",
 }
+_OF_ANY_KIND = (
+    "Counts each boundary inside a block, a paragraph or a quote too. Elsewhere “blocks cut in two” are tables, code "
+    "and lists, each counted once."
+)
 _KEYS = {
     "max_chunks": "tune-goal-chunks",
     "max_tokens": "tune-goal-tokens",
@@ -123,6 +127,8 @@ def _objective(goal: Goal, choice: GoalChoice, *, questions: bool) -> None:
         page_frame.note(f"Mark answers in the source on Inspect, and these can be goals as well: recall, and {OMEGA}.")
     if goal.objective == "precision-omega":
         page_frame.note(f"{OMEGA[:1].upper()}{OMEGA[1:]}.")
+    if goal.objective == "whole-blocks":
+        page_frame.note(_OF_ANY_KIND)
     if goal.objective in SEARCHED:
         with st.container(key="tune-goal-row-search", horizontal=True, gap="small"):
             words = "Of what is retrieved for a question, best first: every config is asked at the same cost"

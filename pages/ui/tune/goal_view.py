@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Literal
 
 import streamlit as st
@@ -89,7 +88,7 @@ def _waiting(request: GoalRequest, now: Config) -> None:
     if job and job.problem:
         page_frame.problem(job.problem)
     elif job:
-        _ended(found, job, now)
+        _ended(found, job)
     with layout.before_results():
         page_frame.empty(
             goal_form.TITLES[request.goal.objective],
@@ -152,7 +151,7 @@ def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
         if not running:
             _ways(request, found, now)
         if job and not running and not job.problem:
-            _ended(found, job, now)
+            _ended(found, job)
     if not found.points:
         return
     points = listed(found)
@@ -168,7 +167,7 @@ def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
         if found.best and not running:
             if known:
                 with st.expander("How certain is that?", key="tune-certain", expanded=below):
-                    page_frame.paragraph(trust_words(found, known, partial(tune_markup.named, now=now)))
+                    page_frame.paragraph(trust_words(found, known, tune_markup.named))
                     _not_worse(request, found, now, known, point if below else None)
             goal_reasons.effects(request, found.best)
 
@@ -182,7 +181,7 @@ def _ways(request: GoalRequest, found: Tuning, now: Config) -> None:
             _apply_button(best, now, "best", key="tune-apply-best", first=not against)
     if nearly:
         with st.container(key="tune-way-nearly", gap="xsmall"):
-            st.html(tune_markup.nearly(found, nearly, now))
+            st.html(tune_markup.nearly(found, nearly))
             _against(request, found, nearly, now)
             _apply_button(nearly, now, "nearly as good", key="tune-apply-nearly", first=False)
 
@@ -230,14 +229,14 @@ def _progress(request: GoalRequest, job: Job[Point], done: int) -> None:
         st.button("Cancel", key="tune-cancel", icon=":material/stop:", on_click=job.cancel)
 
 
-def _ended(found: Tuning, job: Job[Point], now: Config) -> None:
+def _ended(found: Tuning, job: Job[Point]) -> None:
     """What was tried; who hears the page is told the verdict before it."""
     of = "all there are" if found.exhaustive else f"of {found.possible:,} possible"
     ended = "Cancelled: " if job.cancelled else ""
     met = f"{len(found.meeting):,} meet{'s' if len(found.meeting) == 1 else ''} all requirements"
     configs = counted(len(found.points), "config")
     tried = f"{ended}{configs}, {of}, in {job.seconds:.1f} s; {met}."
-    st.html(markup.status(tried, heard=f"{tune_markup.verdict_sentence(found, now)} {tried}"))
+    st.html(markup.status(tried, heard=f"{tune_markup.verdict_sentence(found)} {tried}"))
     if found.settled:
         stopped = f"Stopped after {configs}. {nothing_better(found)}"
         page_frame.note(f"{stopped} A cheaper one may be among those not tried.")
@@ -280,7 +279,7 @@ def _chosen(request: GoalRequest, found: Tuning, now: Config, chosen: Point, kno
     """The chosen config's numbers beside those of the current one; the way to Inspect, and out."""
     current = found.point_of(now)
     with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
-        beside = tune_markup.changed_words(chosen.config, now)
+        beside = tune_markup.changed_words(chosen.config)
         st.html(markup.heading(config_title(chosen.config, state.snapshots()), beside=beside), width="content")
         if st.button("Apply to Inspect", key="tune-apply", type="primary", icon=":material/search:"):
             state.inspect(chosen.config, state.resolution().config)

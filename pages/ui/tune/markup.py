@@ -70,26 +70,22 @@ def value_texts(axes: Sequence[Axis], values: Sequence[Value]) -> list[str]:
     return [f"{axis.setting} {value_words(value)}" for axis, value in zip(axes, values, strict=True)]
 
 
-def changed_words(config: Config, now: Config | None = None) -> str:
-    """What differs from the current config where that has the same strategy, else from the
-    strategy's defaults: `Minimum: 300, Maximum: 750`."""
-    changed = setting_names.changed(config, now)
-    said = ", ".join(f"{title}: {value}" for title, value in changed)
-    if said:
-        return said
-    current = config == now or len(setting_names.settings_before(config, now)) > 1
-    return "the current settings" if current else "default settings"
+def changed_words(config: Config) -> str:
+    """What differs from the strategy's defaults, whatever is current, so that a config has one
+    name: `Minimum: 300, Maximum: 750`."""
+    changed = setting_names.changed(config, None)
+    return ", ".join(f"{title}: {value}" for title, value in changed) or "default settings"
 
 
-def named(config: Config, now: Config) -> str:
-    """A config in a sentence: its strategy, and what differs as of `changed_words`: `Fixed size
-    (Chunk size: 300, Overlap: 0)`."""
-    return f"{config.strategy.title} ({changed_words(config, now)})"
+def named(config: Config) -> str:
+    """A config in a sentence: its strategy, and what differs from its defaults: `Fixed size (Chunk
+    size: 300, Overlap: 0)`."""
+    return f"{config.strategy.title} ({changed_words(config)})"
 
 
-def nearly(found: Tuning, point: Point, now: Config) -> Markup:
+def nearly(found: Tuning, point: Point) -> Markup:
     """The config that is nearly as good as the best, with what it saves."""
-    return markup.paragraph(f"Nearly as good: {named(point.config, now)}, {nearly_words(found)}.")
+    return markup.paragraph(f"Nearly as good: {named(point.config)}, {nearly_words(found)}.")
 
 
 def now_words(found: Tuning, now: Config) -> str:
@@ -118,15 +114,15 @@ def now_words(found: Tuning, now: Config) -> str:
     return f"{said} {beside}; it embeds {counted(less, 'fewer token')}." if less > 0 else f"{said} {beside}."
 
 
-def verdict_sentence(found: Tuning, now: Config) -> str:
+def verdict_sentence(found: Tuning) -> str:
     """The verdict's first sentence, once no more configs are tried."""
     if found.best:
-        return f"Best: {named(found.best.config, now)}."
+        return f"Best: {named(found.best.config)}."
     return "No config that was tried meets all requirements."
 
 
 def verdict(found: Tuning, now: Config, *, running: bool, certain: str = "") -> Markup:
-    """What came of it, in one sentence, the best with what differs from the current config; then
+    """What came of it, in one sentence, the best with what differs from its defaults; then
     what the current one has beside it, whether that is certain, where questions are asked, and what
     the cheaper ones of its value do not meet."""
     best, nearest = found.best, found.nearest
@@ -134,12 +130,12 @@ def verdict(found: Tuning, now: Config, *, running: bool, certain: str = "") -> 
         saved = found.frontier[0]
         unit = found.goal.unit[:1].upper() + found.goal.unit[1:]
         cost = "" if found.goal.is_cost else f"; tokens to embed: {best.tokens:,}"
-        words = f"{verdict_sentence(found, now)} {unit}: {found.goal.shown(best.quality)}{cost}."
+        words = f"{verdict_sentence(found)} {unit}: {found.goal.shown(best.quality)}{cost}."
         if saved not in (best, found.nearly_as_good):
             words += f" The cheapest option ({saved.tokens:,} tokens) reaches only {found.goal.shown(saved.quality)}."
         near = "" if running else near_misses_words(found, SHORTLY)
         return markup.joined(markup.paragraph(each) for each in (words, now_words(found, now), certain, near) if each)
     if running or not nearest:
         return markup.paragraph("No config meets all requirements yet.")
-    sentence = f"{verdict_sentence(found, now)} The nearest one fails:"
+    sentence = f"{verdict_sentence(found)} The nearest one fails:"
     return markup.paragraph(sentence) + markup.lines(nearest.broken)

@@ -71,7 +71,7 @@ def point_columns(goal: Goal) -> dict[str, ColumnConfig]:
     """How the columns of `points_table` are written."""
     numbers = {"Tokens to embed": 116, "Median tokens": 104, "Chunks": 64}
     cut = "Answers cut or left out"
-    changed = "What differs from the current config; of another strategy, from its defaults"
+    changed = "What differs from the strategy's defaults"
     return {
         **{name: NumberColumn(width=width, format="localized") for name, width in numbers.items()},
         cut: NumberColumn("Not whole", width=92, format="localized", help=cut),
@@ -99,7 +99,7 @@ def points_table(
     those of snapshots by name."""
     columns: dict[str, list[object]] = {
         _QUALITY[goal.objective]: [goal.shown(point.quality) for point in points],
-        "Config": [f"{config_title(each.config, snapshots)}: {changed_words(each.config, now)}" for each in points],
+        "Config": [_config_words(each.config, now, snapshots) for each in points],
     }
     if known:
         intervals = [known.interval(point) for point in points]
@@ -113,6 +113,11 @@ def points_table(
     if any(point.broken for point in points):
         columns["Requirements not met"] = ["; ".join(point.broken) for point in points]
     return pd.DataFrame(columns)
+
+
+def _config_words(config: Config, now: Config, snapshots: Sequence[Snapshot]) -> str:
+    current = " (current)" if config == now else ""
+    return f"{config_title(config, snapshots)}: {changed_words(config)}{current}"
 
 
 def row_height(table: pd.DataFrame) -> int:

@@ -40,15 +40,15 @@ def _found() -> Iterator[dict[int, ComparedDocument]]:
         workers.end()
 
 
-def test_chunks_over_the_limit_with_their_context_alone_have_a_column_where_there_are_some(
+def test_how_many_more_chunks_are_over_the_limit_with_context_has_a_column_where_there_are_some(
     found: dict[int, ComparedDocument],
 ) -> None:
     names, rows = [source.name for source in CORPUS.documents], sorted(found)
     over = [found[row].figures[0].over_with_context for row in rows]
     assert sum(over) > 0
     table = tables.documents(names, found, rows, 0, "AB")
-    assert table["Over with context A"].tolist() == over
-    for name in ("Over with context B", "Over maximum B"):
+    assert table["More over with context A"].tolist() == over
+    for name in ("More over with context B", "Over maximum B"):
         assert table[name].tolist() == [None] * len(rows)  # every-heading has no maximum
     assert table["Over maximum A"].tolist() == [found[row].figures[0].over_maximum for row in rows]
 

@@ -67,7 +67,7 @@ def test_a_click_puts_the_boundary_there_and_undo_takes_it_back() -> None:
     )
     assert line["undoable"]
     assert re.fullmatch(
-        rf"Boundary .+ moved to line {DOCUMENT.line_of(place)}: (still )?\d chunks(, was 7)?\.", line["words"]
+        rf"Boundary .+ moved, now before line {DOCUMENT.line_of(place)}: (still )?\d chunks(, was 7)?\.", line["words"]
     )
     changed = {name: int(value) for name, value in address(app).items() if name.endswith(("Tokens", "Deeper"))}
     assert place in starts(run(DOCUMENT, Config.of("heading-window", changed)))
@@ -104,7 +104,7 @@ def test_where_no_setting_puts_it_there_one_line_says_so_and_why() -> None:
 
     nearest = r"; the nearest line that a change reaches is \d+"
     assert re.fullmatch(
-        rf"No (single setting|value that was tried) puts a boundary at line {DOCUMENT.line_of(place)}"
+        rf"No (single setting|value that was tried) puts a boundary before line {DOCUMENT.line_of(place)}"
         rf"({nearest}| or nearer to it than line \d+)\.",
         said,
     )

@@ -70,7 +70,7 @@ def test_a_click_takes_the_boundary_away_and_undo_says_what_it_brings_back() -> 
     assert address(app)["maxTokens"] == "758"
     assert address(app)["at"] == str(was)  # the place of the boundary, which the chunk now holds
     costs = "leaves out 547 visible characters; a 512-token embedder misses 52 more tokens; the table is still cut"
-    words = f"Boundary at line 35 removed: 3 chunks, was 4. Costs: {costs}, on line 36."
+    words = f"Boundary before line 35 removed: 3 chunks, was 4. Costs: {costs}, before line 36."
     assert change_line(app) == {"words": words, "undoable": True}
     after = run(document, Config.of("heading-window", {"maxTokens": 758}))
     assert was not in [chunk.body.end for chunk in after.chunks]
@@ -121,24 +121,26 @@ def test_the_switch_of_the_rule_is_offered_first_and_then_what_changes_the_fewes
     assert first.boundaries_changed == len(ends ^ after)
 
 
-def test_what_cuts_a_block_in_two_is_offered_last_and_says_so() -> None:
+def test_what_costs_something_is_offered_after_what_does_not_and_before_what_only_moves_the_boundary() -> None:
     document, config = parse(TABLE, name="02-a-huge-table.md"), Config.of("heading-window", {"maxTokens": 2000})
     before = run(document, config)
     explained = explain(document, config, offset=before.chunks[0].body.end)
     found = removals(before, explained).found
-    worst = replace(found[0], blocks_cut=before.metrics.blocks_cut + 2)
+    helps = replace(found[0], chunks=1, blocks_cut=before.metrics.blocks_cut, nearest_cut=None)
+    worst = replace(helps, blocks_cut=before.metrics.blocks_cut + 2)
+    moves = replace(helps, chunks=2, nearest_cut=document.text.index("| 103"))
 
     assert [each.blocks_cut for each in found] == [run(document, each.config).metrics.blocks_cut for each in found]
-    assert by_effect([worst, *found[1:]], explained, before)[-1] == worst
+    assert by_effect([moves, worst, helps], explained, before) == [helps, worst, moves]
     assert drawbacks.of_removal(worst, before, explained.offset).words == "Costs: cuts 2 more blocks in two"
     assert drawbacks.of_removal(replace(worst, chunks=None), before, explained.offset) == NO_DRAWBACK
 
 
 def test_one_state_offers_in_one_order_whatever_was_on_screen_before() -> None:
     clicked = page(document="sample:10-an-api-reference.md", strategy="heading-window", at="2000")
-    clicked.button(key="take-gone-maxTokens-385").click().run()
+    clicked.button(key="take-gone-minTokens-646").click().run()
     place = address(clicked)["at"]
-    at_once = page(document="sample:10-an-api-reference.md", strategy="heading-window", at=place, maxTokens="385")
+    at_once = page(document="sample:10-an-api-reference.md", strategy="heading-window", at=place, minTokens="646")
 
     assert len(offered(at_once, "gone")) > 1
     assert offered(clicked, "gone") == offered(at_once, "gone")
@@ -161,7 +163,7 @@ def test_what_only_moves_the_cut_is_told_apart_from_what_helps() -> None:
     )
     assert drawbacks.of_removal(replace(still, torn=0), before, torn).weight == Weight.NONE
     moved = replace(still, torn=0, chunks=still.chunks_before, nearest_cut=document.text.index("\n\n"))
-    assert drawbacks.of_removal(moved, before, 0).words == "Only moves the boundary: the nearest is then on line 1"
+    assert drawbacks.of_removal(moved, before, 0).words == "Only moves the boundary: 2 lines lower, before line 3"
 
 
 def test_a_change_that_keeps_one_block_whole_and_cuts_another_helps_nothing() -> None:
@@ -169,7 +171,7 @@ def test_a_change_that_keeps_one_block_whole_and_cuts_another_helps_nothing() ->
     cut = before.metrics.blocks_cut
     fix = Fix("maxTokens", 1, 2, before.config, 4, 3, (), (), True, cut)
 
-    assert drawbacks.of_fix(fix, before, of_block=True).weight == Weight.ONLY_MOVES
+    assert drawbacks.of_fix(fix, before, of_block=True).weight == Weight.CUTS_ANOTHER
     assert drawbacks.of_fix(fix, before, of_block=False) == NO_DRAWBACK
     assert drawbacks.of_fix(replace(fix, blocks_cut=cut - 1), before, of_block=True) == NO_DRAWBACK
     newly = replace(fix, blocks_cut=cut + 1, newly_cut=(Span(0, 1),))
@@ -215,7 +217,8 @@ def test_a_removal_that_an_embedder_reads_less_of_comes_before_one_that_only_mov
     before = run(document, config)
     explained = explain(document, config, offset=before.chunks[0].body.end)
     first = removals(before, explained).found[0]
-    helps = replace(first, chunks=1, blocks_cut=before.metrics.blocks_cut, newly_left_out=0, newly_unread=0)
+    gone = replace(first, chunks=1, nearest_cut=None)
+    helps = replace(gone, blocks_cut=before.metrics.blocks_cut, newly_left_out=0, newly_unread=0)
     costs = replace(helps, newly_unread=1_200)
     moves = replace(helps, still_cut_at=explained.offset)
 
@@ -224,6 +227,28 @@ def test_a_removal_that_an_embedder_reads_less_of_comes_before_one_that_only_mov
     )
     assert drawbacks.of_removal(replace(helps, newly_unread=-3), before, explained.offset) == NO_DRAWBACK
     assert by_effect([moves, costs, helps], explained, before) == [helps, costs, moves]
+
+
+def test_a_change_that_moves_a_boundary_by_a_line_or_two_is_left_out_where_another_removes_it() -> None:
+    text = ROOT.joinpath("sample_docs/10-an-api-reference.md").read_text()
+    before = run(parse(text, name="10-an-api-reference.md"), Config.of("block-packing", {}))
+    offset = next(chunk.body.end for chunk in before.chunks if chunk.body.start <= 300 < chunk.body.end)
+    explained = explain(before.document, before.config, offset=offset)
+    removes, moves = sorted(removals(before, explained).found, key=lambda each: each.setting, reverse=True)
+    there_now = replace(moves, nearest_cut=before.chunks[1].body.end)
+
+    assert (removes.setting, moves.setting) == ("minFill", "maxTokens")
+    assert drawbacks.of_removal(moves, before, offset).words == (
+        "Only moves the boundary: 2 lines higher, inside line 6"
+    )
+    assert by_effect([moves, removes], explained, before) == [removes]
+    assert by_effect([moves], explained, before) == [moves]
+    assert by_effect([there_now, removes], explained, before) == [removes, there_now]
+    assert drawbacks.of_removal(there_now, before, offset).words == (
+        "Only moves the boundary: the nearest is then before line 19"
+    )
+    unknown = replace(removes, chunks=None, torn=None)  # of a long document nobody knows yet
+    assert by_effect([unknown, moves], explained, before) == [unknown, moves]
 
 
 def test_where_the_block_is_still_cut_a_removal_only_moves_the_cut_and_says_where_to() -> None:
@@ -239,11 +264,11 @@ def test_where_the_block_is_still_cut_a_removal_only_moves_the_cut_and_says_wher
     line = document.line_of(smaller.still_cut_at)
 
     assert drawbacks.of_removal(fewer, before, torn).words == (
-        f"Only moves the cut: the list is still cut, on line {line}"
+        f"Only moves the cut: the list is still cut, before line {line}"
     )
     costly = replace(fewer, blocks_cut=before.metrics.blocks_cut + 1)
     assert drawbacks.of_removal(costly, before, torn).words == (
-        f"Costs: cuts 1 more block in two; the list is still cut, on line {line}"
+        f"Costs: cuts 1 more block in two; the list is still cut, before line {line}"
     )
     unknown = replace(fewer, chunks=None, torn=None, blocks_cut=None, newly_left_out=None, newly_unread=None)
     assert drawbacks.of_removal(unknown, before, torn).weight == Weight.ONLY_MOVES
@@ -294,7 +319,7 @@ def test_an_offer_that_was_taken_says_what_became_of_the_boundary_until_somethin
     app = page(document="sample:10-an-api-reference.md", strategy="heading-window", at="700")
     assert change_line(app) == {"words": "", "undoable": False}
     app.button(key="take-gone-minTokensDeeper-106").click().run()
-    assert change_line(app)["words"] == "Boundary before 'Conventions' moved to line 8: still 7 chunks."
+    assert change_line(app)["words"] == "Boundary before 'Conventions' moved, now before line 8: still 7 chunks."
 
     app.button(key="chunk+1").click().run()
     assert change_line(app) == {"words": "", "undoable": False}
@@ -329,9 +354,9 @@ def test_of_a_boundary_that_was_moved_it_is_said_where_it_is_and_where_the_old_o
     taken = Taken("", after.config, place, before.config, None, stays, boundaries(before), moved_to=place)
     line = before.document.line_of(place)
 
-    assert taken_words(taken, after) == f"Boundary added at line {line}: {len(after.chunks)} chunks, was 7."
+    assert taken_words(taken, after) == f"Boundary added before line {line}: {len(after.chunks)} chunks, was 7."
     moved = taken_words(replace(taken, boundary=stays + 1), after)
-    assert moved.endswith(f"moved to line {line}: {len(after.chunks)} chunks, was 7.")
+    assert moved.endswith(f"moved, now before line {line}: {len(after.chunks)} chunks, was 7.")
 
 
 def test_a_button_names_each_setting_by_its_title_before_its_yaml_name() -> None:
@@ -361,8 +386,8 @@ def test_where_the_cut_goes_instead_is_said() -> None:
             Removal("size", 1, 2, Config.of("fixed", {}), 4, 4, near, True), document, document.text.index("three")
         )
 
-    assert moved(document.text.index("four")) == "the nearest boundary is then on line 3"
-    assert moved(document.text.index("ree")) == "the nearest boundary is then on the same line, 2"
+    assert moved(document.text.index("four")) == "the nearest boundary is then before line 3"
+    assert moved(document.text.index("ree")) == "the nearest boundary is then inside line 2"
     assert (moved(None), moved(len(document.text))) == ("", "")
 
 

@@ -123,6 +123,10 @@ def test_marked_questions_rank_the_configs_and_a_recommendation_says_how_sure_th
 
     assert not app.exception
     assert "Configs by MRR" in html(app)
+    assert app.segmented_control(key="retrieve-mode").options == [
+        "by place",
+        "by first match, as in Chroma's evaluation",
+    ]
     app.segmented_control(key="retrieve-mode").set_value("published").run()
 
     assert not app.exception

@@ -241,6 +241,8 @@ def test_a_search_that_cannot_find_anything_better_for_the_questions_stops_and_s
 def test_a_search_for_whole_blocks_goes_on_for_cheaper_configs_where_none_can_be_better() -> None:
     app = page(document=samples()[0].key, strategy="fixed", view="goal")
     app.selectbox(key="tune-goal-objective").select("whole-blocks").run()
+    assert "Fewest blocks cut in two (of any kind)" in app.selectbox(key="tune-goal-objective").options
+    assert "Counts each boundary inside a block, a paragraph or a quote too." in html(app)
     app.multiselect(key="tune-goal-must").set_value([]).run()
     app.number_input(key="tune-goal-trials").set_value(60).run()
     tried(app)

@@ -144,7 +144,7 @@ def test_what_is_nearly_as_good_is_no_option_that_reaches_only_so_much() -> None
     found = Tuning(Goal("even-sizes"), (point(0.99, 80), point(1.0, 100)), 9, False)
 
     assert "Nearly as good: Fixed size (Chunk size: 80, Overlap: 0), 99% at 80 tokens (20% fewer)." in (
-        markup.nearly(found, found.points[0], WINDOW)
+        markup.nearly(found, found.points[0])
     )
     assert "reaches only" not in markup.verdict(found, WINDOW, running=False)
 
@@ -196,19 +196,20 @@ def test_of_a_config_that_was_found_all_is_said_that_it_makes_worse() -> None:
     )
 
 
-def test_a_config_is_named_by_what_differs_from_the_current_one_or_from_another_strategys_defaults() -> None:
-    now = Config.of("heading-window", {"minTokens": 300, "maxTokens": 900})
+def test_a_config_is_named_by_what_differs_from_its_defaults_also_once_it_is_the_current_one() -> None:
     other = Config.of("heading-window", {"maxTokens": 1234, "shortTail": "keep"})
 
-    assert markup.changed_words(other, now) == "Maximum: 1,234, If the last chunk is too small: keep, Minimum: 250"
-    assert markup.changed_words(FIXED, now) == "Overlap: 0"
-    assert markup.named(other, now) == (
-        "Heading window (Maximum: 1,234, If the last chunk is too small: keep, Minimum: 250)"
-    )
-    assert markup.changed_words(Config.of("fixed", {"separator": ""}), now) == "Separator: "
-    assert markup.named(FIXED, now) == "Fixed size (Overlap: 0)"
-    assert markup.changed_words(now, now) == "the current settings"
-    assert markup.changed_words(Config.of("fixed", {}), now) == "default settings"
+    assert markup.changed_words(other) == "Maximum: 1,234, If the last chunk is too small: keep"
+    assert markup.named(other) == "Heading window (Maximum: 1,234, If the last chunk is too small: keep)"
+    assert markup.changed_words(Config.of("fixed", {"separator": ""})) == "Separator: "
+    assert markup.named(Config.of("fixed", {})) == "Fixed size (default settings)"
+    found = Tuning(Goal("few-tokens"), (Point(other, -9, ConfigSummary(), (), 0.0),), 9, False)
+    said = "Best: Heading window (Maximum: 1,234, If the last chunk is too small: keep)."
+    assert said in markup.verdict(found, WINDOW, running=False)
+    assert said in markup.verdict(found, other, running=False)
+    rows = [points_table(found.points, found.goal, now)["Config"][0] for now in (WINDOW, other)]
+    assert rows == [rows[0], f"{rows[0]} (current)"]
+    assert rows[0].endswith(": Maximum: 1,234, If the last chunk is too small: keep")
 
 
 def test_whether_the_best_is_certain_is_one_sentence() -> None:

@@ -64,6 +64,7 @@ class CorpusTable {
     this.filters = FILTERS.map(([show, title]) => {
       if (show === "torn") word("with");
       const button = make("button", show, filters, { type: "button" });
+      if (show === "torn") button.title = "Blocks cut in two: tables, code and lists with a boundary inside"; // no room
       button.addEventListener("click", () => this.look({ show }));
       return { show, title, button };
     });
@@ -252,7 +253,7 @@ class CorpusTable {
       const found = this.rows.filter((row) => row.known && belongs(row, show));
       const context = show === "over" ? found.filter(({ over }) => !over).length : 0;
       const count = found.length - context;
-      const more = context ? `, ${counted(context)} with context` : "";
+      const more = context ? `, ${counted(context)} more with context` : "";
       const words = show === "all" ? title : `${title} ${counted(count)}${more}`;
       if (button.getAttribute("aria-label") !== words) {
         button.setAttribute("aria-label", words);

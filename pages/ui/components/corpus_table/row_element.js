@@ -16,7 +16,7 @@ export const COLUMNS = [
   ["median", "Median", "median tokens of a chunk"],
   ["within", "Within", "share of chunks within the limits"],
   ["torn", "Blocks cut", "blocks cut in two: tables, code and lists with a boundary inside"],
-  ["over", "Over", "chunks over the maximum by what it counts; with context: over it as they are embedded"],
+  ["over", "Over", "chunks over the maximum by what it counts; + with context: more over it as they are embedded"],
   [
     "left_out",
     "Chars left out",
@@ -60,7 +60,10 @@ export function fillLine(element, row, { titles, repeats }, colours) {
   COLUMNS.slice(2).forEach(([name], index) => {
     const cell = cells[index];
     cell.textContent = words[name];
-    if (name === "over") saySmaller(cell, (cell.title = contextWords(row)));
+    if (name === "over") {
+      const context = (cell.title = contextWords(row));
+      saySmaller(cell, context, `+${counted(row.over_with_context)} with context`);
+    }
     if (name === "left_out") saySmaller(cell, reasonWords(row));
     cell.classList.toggle("bad", name in BAD && row.known && !row.problem && row[BAD[name]] > 0);
   });
@@ -83,17 +86,18 @@ export function fillLine(element, row, { titles, repeats }, colours) {
 
 /** What is said smaller, below a number.
  * @param {HTMLElement} cell
- * @param {string} said "" for nothing */
-function saySmaller(cell, said) {
-  if (said) make("small", "", cell).textContent = said;
+ * @param {string} said "" for nothing
+ * @param {string} shown the same, where it has to be shorter to be seen */
+function saySmaller(cell, said, shown = said) {
+  if (said) make("small", "", cell).textContent = shown;
   if (said) cell.setAttribute("aria-label", `${cell.firstChild?.textContent}, ${said}`);
   else cell.removeAttribute("aria-label");
 }
 
-/** How many chunks are over the maximum with their context alone, below those that are over it without.
+/** How many more chunks are over the maximum with their context, beside those that are over it without.
  * @param {{known: boolean, problem: string, over_with_context: number}} row */
 export function contextWords({ known, problem, over_with_context }) {
-  return known && !problem && over_with_context ? `${counted(over_with_context)} with context` : "";
+  return known && !problem && over_with_context ? `${counted(over_with_context)} more with context` : "";
 }
 
 /** What a narrow table has no column for, in the same words and order.

@@ -8,8 +8,8 @@ const WORDS = { fail: "Fail", warn: "Warning", ok: "Pass" };
 const FIRST = 10; // places in view before somebody asks for all of them
 
 const STEPS = /** @type {const} */ ([
-  ["Previous failing chunk", "‹", -1],
-  ["Next failing chunk", "›", 1],
+  ["Previous place", "‹", -1],
+  ["Next place", "›", 1],
 ]);
 
 /** The places of the checks that fail, or, where none does, of those that warn: each once, in the source's order. */
@@ -22,10 +22,17 @@ function stopsOf(rows) {
   return [...found.values()].sort((one, other) => one.offset - other.offset);
 }
 
+/** @param {number} count
+ * @param {boolean} failed whether they fail a check; else they have a warning */
+export function placesWords(count, failed) {
+  const [places, fail] = count === 1 ? ["place", "fails"] : ["places", "fail"];
+  return `${counted(count)} ${places} ${failed ? `that ${fail} a check` : "with a warning"}`;
+}
+
 class HealthList {
   constructor(parent) {
     this.root = make("div", "health", parent);
-    this.walk = make("div", "walk", this.root, { role: "group", "aria-label": "Failing chunks" });
+    this.walk = make("div", "walk", this.root, { role: "group", "aria-label": "Places that the checks found" });
     this.said = make("p", "unseen", this.root, { role: "status" }); // where one went: of a change, who changed it hears elsewhere
     this.list = make("ul", "", this.root, { "aria-label": "Checks of these chunks" });
     this.opened = new Set();
@@ -52,7 +59,7 @@ class HealthList {
     this.drawWalk();
   }
 
-  /** From one failing chunk to the next, in the source's order, whatever it fails. */
+  /** From one place that fails a check to the next, in the source's order, whatever it fails. */
   drawWalk() {
     const { walk, stops } = this;
     walk.hidden = !stops.length;
@@ -65,8 +72,7 @@ class HealthList {
       make("span", "", walk);
     }
     const here = stops.findIndex(({ offset }) => offset === this.at);
-    const warned = `${stops.length === 1 ? "place" : "places"} with a warning`;
-    const count = `${counted(stops.length)} ${stops[0]?.verdict === "fail" ? "failing" : warned}`;
+    const count = placesWords(stops.length, stops[0]?.verdict === "fail");
     walk.lastChild.textContent = here < 0 ? count : `${stops[here].name}: ${counted(here + 1)} of ${count}`;
     for (const button of this.list.querySelectorAll("button[data-offset]")) {
       const current = Number(button.dataset.offset) === this.at;

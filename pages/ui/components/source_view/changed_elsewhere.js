@@ -77,8 +77,8 @@ export class ChangedElsewhere {
     const line = moving.number(moving.lineOf(this.place));
     const words =
       count === 1
-        ? `1 boundary changed, on line ${line}`
-        : `${counted(count)} boundaries changed, the nearest on line ${line}`;
+        ? `1 boundary changed, before line ${line}`
+        : `${counted(count)} boundaries changed, the nearest before line ${line}`;
     const said = `${this.place < seen.from ? "↑" : "↓"} ${words}`;
     if (this.button.textContent !== said) this.button.textContent = said;
   }
