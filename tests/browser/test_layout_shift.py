@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from usual_and_long import long, usual
 
 from benchmarks.layout_shift import GOAL, PAGES, cumulative, dragged, opened, shifts_of
@@ -113,3 +113,20 @@ def test_what_is_hidden_in_a_column_makes_nothing_longer_than_the_window(
 
     assert beyond == 0
     assert without > 0  # else this shows nothing
+
+
+def test_the_head_of_a_phone_is_as_high_before_the_apps_name_has_come(page: Page, serve: Callable[[str], str]) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    held: list[Route] = []
+    page.route("**/static/js/Html.*.js", lambda route: held.append(route))
+    page.goto(serve("app.py"))
+    head = page.locator(".st-key-nav")
+    expect(head.locator(".st-key-pages a").last).to_be_attached()
+    before = head.bounding_box()
+    assert held
+    for each in held:
+        each.continue_()
+    page.unroute("**/static/js/Html.*.js")
+    expect(head.locator(".cs-brand")).to_be_visible()
+
+    assert head.bounding_box() == before

@@ -131,3 +131,36 @@ def test_at_200_percent_the_page_begins_with_its_numbers_and_eight_lines_of_sour
     assert strip["y"] + strip["height"] <= source["y"]
     assert sheet["y"] - source["y"] >= 8 * 20
     assert page.evaluate(CUT_OFF) == []
+
+
+OVERPRINTED = """() => [...document.querySelectorAll(".cs-strip > div")].flatMap((cell) => {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    const lines = [];
+    while (walker.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(walker.currentNode);
+        for (const line of range.getClientRects()) lines.push([walker.currentNode.data, line]);
+    }
+    const over = (one, other) =>
+        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4;
+    return lines.flatMap(([words, line], index) =>
+        lines.slice(index + 1).filter(([, other]) => over(line, other)).map(([other]) => `${words} over ${other}`));
+})"""
+
+
+@pytest.mark.parametrize(("name", "key"), [("", "strip"), ("corpus", "corpus-strip")])
+def test_on_a_phone_what_is_over_with_context_has_a_line_of_its_own(
+    name: str, key: str, page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    query = "document=sample:10-an-api-reference.md&strategy=block-packing&maxTokens=160&was.strategy=every-heading"
+    page.goto(f"{serve('app.py')}/{name}?{query}")
+    strip, place = page.locator(".cs-strip"), page.locator(f".st-key-{key}")
+    said = strip.locator("b small:not([hidden])").filter(has_text="with context")
+    expect(said).to_be_visible(timeout=PATIENCE)
+    expect(strip).to_contain_text("baseline no limits")
+
+    assert page.evaluate(OVERPRINTED) == []
+    kept = place.evaluate("place => parseFloat(getComputedStyle(place).minHeight)")
+    assert strip.evaluate("strip => strip.offsetHeight") <= kept + 1

@@ -242,6 +242,7 @@ def _table(now: Measured, found: Mapping[int, DocumentFigures], run: str) -> Non
         for name, number in zip(_names(corpus), cuts.which, strict=True)
     ]
     shown = {name: getattr(choices, name) for name in ("order", "descending", "show", "check", "path", "row")}
+    st.html(markup.documents_in("corpus-table", len(lines)))
     corpus_table(
         lines,
         found,

@@ -295,6 +295,12 @@ def reserved(key: str, height: int) -> Markup:
     return Markup(style).format(WIDE, key, height)
 
 
+def documents_in(key: str, documents: int) -> Markup:
+    """A style that says how many documents the container with this key has rows for, before its
+    table has come."""
+    return Markup("<style>.st-key-{} {{ --cs-documents: {}; }}</style>").format(key, documents)
+
+
 def joined(pieces: Iterable[str]) -> Markup:
     """Pieces one after another; what is not Markup is escaped."""
     return Markup("").join(pieces)

@@ -36,6 +36,9 @@ _LABEL = 18
 """Pixels of the height of a label with the distance to the next."""
 _TOP, _MARGINS = 12, 68
 """Pixels above the plot, and above and below it."""
+_NAME, _BAR = 15, 44
+"""Pixels of the height of the name above a heat map's second axis, and of the colour bar below it:
+beside it they would take a third of a phone's width."""
 _FAR_APART = 10
 """Times the first value from which on the last one leaves those between no room."""
 _RING = 25
@@ -65,7 +68,8 @@ def heat_map(
         if cell.documents:
             values[cell.at[1]][cell.at[0]] = measure.of(cell)
     known = [value for row in values for value in row if value is not None]
-    bar: dict[str, object] = {"title": {"text": escape(measure.title), "side": "right"}}
+    bar: dict[str, object] = {"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom"}
+    bar |= {"thickness": 12, "outlinewidth": 0, "xpad": 0, "ypad": 2, "len": 1}
     if is_skewed(known):
         least, greatest = min(known), max(known)
         values = [[None if each is None else shade(each, least, greatest) for each in row] for row in values]
@@ -77,7 +81,7 @@ def heat_map(
         "xgap": 1,
         "ygap": 1,
         "hoverinfo": "skip",
-        "colorbar": bar | {"thickness": 12, "outlinewidth": 0},
+        "colorbar": bar,
     }
     meeting: set[Place] = {(cell.at[0], cell.at[1]) for cell in cells if cell.documents and holds(cell, must)}
     traces = [
@@ -89,10 +93,14 @@ def heat_map(
         _targets(cells, axes, shown, must),
     ]
     height = 360 if rows < 8 else min(620, 130 + 26 * rows)
-    layout = _layout(height) | {
+    above = {"text": escape(down.setting), "showarrow": False, "xref": "paper", "x": 0, "xanchor": "left"}
+    layout = _layout(height - _TOP + _NAME + _BAR) | {
+        "margin": {"l": 44, "r": 4, "t": _NAME, "b": _MARGINS - _TOP + _BAR},
+        "annotations": [above | {"yref": "paper", "y": 1, "yanchor": "bottom", "borderpad": 0}],
         "meta": said("Heat map", cells, axes, measure),
         "xaxis": _axis(across, now[0], {column for column, _ in meeting}),
-        "yaxis": _axis(down, now[1], {row for _, row in meeting}, least=-(-_LABEL * rows // (height - _MARGINS))),
+        "yaxis": _axis(down, now[1], {row for _, row in meeting}, least=-(-_LABEL * rows // (height - _MARGINS)))
+        | {"title": None},
     }
     return go.Figure(data=traces, layout=layout)
 

@@ -120,6 +120,18 @@ def test_a_heat_map_shows_each_cell_and_says_it_when_hovered() -> None:
     assert "minTokens 20, maxTokens 10" in illegal
 
 
+def test_a_heat_map_has_nothing_beside_it_but_the_values_of_its_second_axis() -> None:
+    """13 columns in the 367 pixels that a phone has are 24 wide."""
+    axes = Axis("chunkSize", (10, 400)), Axis("chunkOverlap", (0, 5))
+    cells = list({cell.at: cell for cell in sweep([parse("some words\n\n" * 9)], FIXED, axes)}.values())
+    figure = charts.heat_map(cells, axes, measure("chunks"), MEASURES, (), (10, 0), None)
+
+    assert (367 - figure.layout.margin.l - figure.layout.margin.r) / 13.1 > 24
+    assert figure.data[0].colorbar.orientation == "h"
+    assert figure.layout.yaxis.title.text is None
+    assert figure.layout.annotations[0].text == "chunkOverlap"
+
+
 def test_colours_go_by_the_logarithm_where_one_value_would_leave_all_others_alike() -> None:
     most_alike = [7.0, 8.0, 9.0, 7.0, 11.0, 8.0, 400.0]
 

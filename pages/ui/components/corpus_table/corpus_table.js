@@ -12,6 +12,7 @@ import { arranged, belongs, newRows, readRows, updateChecks, updateRepeats, upda
 
 const BEYOND = 4; // rows drawn above and below what is in view
 const PAGE = 10;
+const AROUND = 36; // pixels of the head and the edges, as in corpus_table.css
 const TYPING_RESTS = 500; // milliseconds
 
 /** Beside each stands how many documents it shows: they are not counted like the blocks and chunks of the numbers.
@@ -214,7 +215,7 @@ class CorpusTable {
       "plain",
       this.looks.show !== "repeats" && this.rows.every(({ override, problem }) => !override && !problem),
     );
-    this.space.style.height = `${this.shown.length * this.line}px`;
+    this.size();
     this.grid.setAttribute("aria-rowcount", String(this.shown.length + 1));
     for (const { name, cell } of this.heads) {
       if (name === "override") this.headOfLast(cell);
@@ -282,9 +283,15 @@ class CorpusTable {
       this.line = line;
       for (const { element } of this.lines.values()) element.remove();
       this.lines.clear();
-      this.space.style.height = `${this.shown.length * line}px`;
+      this.size();
     }
     this.drawSoon(true);
+  }
+
+  /** Room for the rows that are shown, in a box no higher than all of them with their head. */
+  size() {
+    this.space.style.height = `${this.shown.length * this.line}px`;
+    this.grid.style.setProperty("--all", `${AROUND + this.rows.length * this.line}px`);
   }
 
   drawSoon(anew = false) {
