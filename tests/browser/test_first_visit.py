@@ -169,7 +169,7 @@ IN_ITS_CELL = """cells => cells.map((cell) =>
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), *long((360, 640), (844, 390))])
-def test_on_a_phone_the_first_boundary_is_in_sight_over_the_sheet_and_no_line_of_a_number_is_empty(
+def test_on_a_phone_the_first_boundary_is_in_sight_over_the_sheet_and_numbers_have_no_room_to_spare(
     width: int, height: int, page: Page, serve: Callable[[str], str]
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
@@ -185,4 +185,5 @@ def test_on_a_phone_the_first_boundary_is_in_sight_over_the_sheet_and_no_line_of
     assert page.get_by_test_id("stMain").evaluate("main => main.scrollTop") == 0
     below = page.locator(".st-key-numbers .cs-strip > div").evaluate_all(IN_ITS_CELL)
     assert len(below) == 6
-    assert max(below) < 8
+    assert max(below[:3]) < 8
+    assert max(below[3:]) < (18 if width < 640 else 8)  # a line for "(75% with context)", which a drag may bring

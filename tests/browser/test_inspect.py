@@ -192,7 +192,7 @@ def test_the_exported_yaml_verifies_with_the_fingerprint_the_app_showed(
     with page.expect_download() as yaml:
         page.get_by_role("button", name="YAML").click()
     with page.expect_download() as lines:
-        page.get_by_role("button", name="Chunks", exact=True).click()
+        page.get_by_role("tabpanel", name="Export").get_by_role("button", name="Chunks", exact=True).click()
     yaml.value.save_as(tmp_path / "chunks.yaml")
     lines.value.save_as(tmp_path / "chunks.jsonl")
     (tmp_path / "kettle.md").write_bytes(TEXT.encode())

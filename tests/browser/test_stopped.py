@@ -45,7 +45,7 @@ def test_a_download_past_its_limit_says_what_was_stopped_by_which_limit_and_the_
 
     expect(page.locator(".st-key-downloads")).to_contain_text(STOPPED, timeout=PATIENCE)
     with page.expect_download(timeout=PATIENCE) as chunks:
-        page.get_by_role("button", name="Chunks", exact=True).click()
+        page.get_by_role("tabpanel", name="Export").get_by_role("button", name="Chunks", exact=True).click()
     assert chunks.value.suggested_filename.endswith(".jsonl")
 
 
