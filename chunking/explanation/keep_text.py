@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from chunking.core.chunk import Chunk, Part, Skip
-from chunking.document import Document, Span
 from chunking.explanation.keep_whole import Fixes, fixes_by
+from chunking.explanation.nearest import OfSpan
 from chunking.explanation.recutting import cutting_strategy
 from chunking.explanation.setting_values import number_settings
 from chunking.models.access import Tools
@@ -21,20 +21,10 @@ from chunking.text.spans import minus
 
 
 @dataclass(frozen=True, slots=True)
-class _InChunks:
+class _InChunks(OfSpan):
     """The question whether chunks have all visible characters of a span in their bodies."""
 
-    document: Document
-    span: Span
     of_text: bool = False
-
-    @property
-    def start(self) -> int:
-        return self.span.start
-
-    @property
-    def end(self) -> int:
-        return self.span.end
 
     def rule(self, parts: Sequence[Part]) -> str | None:
         """The rule that leaves some of it out; None where nothing is left out."""

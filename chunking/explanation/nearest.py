@@ -28,12 +28,11 @@ _ENOUGH = 3
 
 
 @dataclass(frozen=True, slots=True)
-class SpanWhole:
-    """The question whether one chunk contains all of a span, in its overlap or its body."""
+class OfSpan:
+    """What every question about a span of a document has (`CutTest`)."""
 
     document: Document
     span: Span
-    of_text: bool = True
 
     @property
     def start(self) -> int:
@@ -42,6 +41,13 @@ class SpanWhole:
     @property
     def end(self) -> int:
         return self.span.end
+
+
+@dataclass(frozen=True, slots=True)
+class SpanWhole(OfSpan):
+    """The question whether one chunk contains all of a span, in its overlap or its body."""
+
+    of_text: bool = True
 
     def rule(self, parts: Sequence[Part]) -> str | None:
         """The rule of the first cut in the span; None where it is whole."""
