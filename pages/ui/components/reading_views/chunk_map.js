@@ -88,9 +88,10 @@ class ChunkMap extends ReadingView {
   }
 
   take(data) {
-    if (this.name !== data.name) this.points = null;
+    const fresh = this.name !== data.name;
+    if (fresh) this.points = null;
     this.name = data.name;
-    this.data = data;
+    this.data = { ...data, selected: this.selectedNow(data.selected, fresh) };
     if (data.points) this.points = data.points;
     fill(this.layout, data.layouts, data.layout);
     fill(this.colour, data.colours, data.colour);
@@ -312,7 +313,7 @@ class ChunkMap extends ReadingView {
     this.lists();
     this.draw();
     this.tell(at);
-    this.stepTo(this.points.start[at]);
+    this.stepTo(this.data.selected, this.points.start[at]);
   }
 
   /** Up and down through the lists. */

@@ -6,6 +6,7 @@ import { hearsPageKeys } from "../shared/page_keys.js";
 import { VIEW_KEYS, viewByKey } from "../shared/view_keys.js";
 import { copyText } from "../source_view/clipboard.js";
 import { coloursOf, themeOf } from "../source_view/dom.js";
+import { Echoes } from "../source_view/echoes.js";
 import { Moves } from "./moves.js";
 
 const PASSES = 120; // milliseconds in which the next key comes, if one does
@@ -52,6 +53,7 @@ export class ReadingView {
     );
     this.root.addEventListener("keydown", viewByKey); // also where the page's keys are switched off
     this.moves = new Moves(this, name);
+    this.echoes = new Echoes();
     this.frame = 0;
     lowerSheet(); // who turns to another view wants to see it
   }
@@ -87,12 +89,22 @@ export class ReadingView {
   /** @param {KeyboardEvent} _event */
   keyDown(_event) {}
 
-  /** Chooses the chunk that begins at an offset when no further key comes at once: Python need not hear of those that are
-   * passed over.
+  /** Chooses a chunk, by its number and where it begins. Python hears of it when no further key comes at once: it need not
+   * hear of those that are passed over.
+   * @param {number} chunk
    * @param {number} offset */
-  stepTo(offset) {
+  stepTo(chunk, offset) {
+    this.echoes.tell(chunk);
     clearTimeout(this.stepping);
     this.stepping = setTimeout(() => this.trigger("stepped", offset), PASSES);
+  }
+
+  /** The chunk that is selected: the one that keys have come to, where Python still tells of one before it.
+   * @param {number} told
+   * @param {boolean} fresh whether it is of another document */
+  selectedNow(told, fresh) {
+    this.echoes.isNew(told, fresh);
+    return this.echoes.last;
   }
 
   soon() {

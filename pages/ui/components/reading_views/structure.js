@@ -91,7 +91,7 @@ class StructureView extends ReadingView {
     this.name = data.name;
     if (data.boxes) holdOutline(data.name, data.boxes);
     const boxes = knownOutline(data.name);
-    this.data = data;
+    this.data = { ...data, selected: this.selectedNow(data.selected, fresh) };
     if (!boxes) return this.keep("has", ""); // it was sent to a tab that is gone: again, please
     if (data.boxes) this.keep("has", data.name);
     Object.assign(this, boxes);
@@ -351,7 +351,7 @@ class StructureView extends ReadingView {
     if (this.listed) this.show(Math.max(0, lastAtMost(this.first, this.at[part])));
     else this.bring(this.at[part] * scale, next * scale);
     this.draw();
-    this.stepTo(this.starts[part]);
+    this.stepTo(data.selected, this.starts[part]);
   }
 
   parentOf(box) {
