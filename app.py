@@ -160,7 +160,7 @@ def live(places: layout.InspectLayout, document: Document, source: Source, basel
     with places.strip:
         numbers = [asdict(figure) for figure in metric_strip.before_after(run.metrics, was.metrics if was else None)]
         names = {"document": source_text(document).hash, "run": run_name(run)}
-        number_strip(numbers, **names, key="numbers", on_lead=partial(to_counted, run))
+        number_strip(numbers, also=markup.STRIP_WORDS, **names, key="numbers", on_lead=partial(to_counted, run))
         if run.warnings:
             st.html(markup.warnings(run.warnings))
     with places.tokenizer:

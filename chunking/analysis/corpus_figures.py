@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from chunking.analysis.metric_table import LEFT_OUT, NO_LIMITS, Metric, within_text
+from chunking.analysis.metric_table import LEFT_OUT, NO_LIMITS, Metric, metric, within_text
 from chunking.core.cut_blocks import blocks_cut
 from chunking.core.metrics import content_of, left_out, limited_sizes, over_with_context, within_with_context
 from chunking.runs import Run
@@ -130,8 +130,8 @@ class CorpusFigures:
 
 
 OF_CORPORA = (
-    Metric("chunk_count", "Chunks"),
-    Metric("median_tokens", "Median tokens", "tokens"),
+    Metric("chunk_count", "Chunks", help=metric("chunk_count").help),
+    Metric("median_tokens", "Median tokens", "tokens", help=metric("median_tokens").help),
     Metric(
         "within_limits",
         "Within limits",
@@ -142,9 +142,9 @@ OF_CORPORA = (
         words=within_text,
         none=NO_LIMITS,
     ),
-    Metric("blocks_cut", "Blocks cut in two", better="less", help="tables, code and lists"),
+    Metric("blocks_cut", "Blocks cut in two", better="less", help=metric("blocks_cut").help),
     LEFT_OUT,
-    Metric("tokens_to_embed", "Tokens to embed", "tokens", help="context and overlap included"),
+    Metric("tokens_to_embed", "Tokens to embed", "tokens", help=metric("tokens_to_embed").help),
 )
 """The numbers that say most of a corpus."""
 

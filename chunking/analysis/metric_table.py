@@ -144,6 +144,16 @@ _WITHIN = (
     "chunk is embedded with it; the minimum is judged without it here too"
 )
 _WITHIN_WITH = "the minimum judged without the context, the maximum with it, as the chunk is embedded"
+_CHUNKS = "pieces that the text is cut into; each is embedded and found by itself"
+_TO_EMBED = "tokens of all chunks together, context and overlap included"
+_MEDIAN = "half of the chunks have fewer tokens, half have more; context and overlap included"
+_DEVIATION = "how far the sizes are from their mean, in tokens: the smaller, the more alike they are"
+_CONTEXT = "the share of the tokens to embed that is put before or behind a chunk's own text: headings, an overlap"
+_COUNTED = "by what the limit counts: most limits do not count what is put before a chunk"
+_OMEGA = (
+    "the precision if exactly the chunks that contain the answers were retrieved; the mean over the questions, and "
+    "higher for small chunks"
+)
 _ATOMIC = "tables, code, lists, quotes, HTML and formulas"
 
 LEFT_OUT = Metric(
@@ -156,10 +166,16 @@ LEFT_OUT = Metric(
 requirements call left out, too."""
 GROUPS: Mapping[str, tuple[Metric, ...]] = {
     "Sizes, context and overlap included": (
-        Metric("chunk_count", "Chunks", short="chunks"),
-        Metric("tokens_to_embed", "Tokens to embed", "tokens", help="context and overlap included", short="to embed"),
-        Metric("mean_tokens", "Mean tokens", "tokens", decimals=1),
-        Metric("median_tokens", "Median tokens", "tokens", decimals=1, short="median"),
+        Metric("chunk_count", "Chunks", help=_CHUNKS, short="chunks"),
+        Metric("tokens_to_embed", "Tokens to embed", "tokens", help=_TO_EMBED, short="to embed"),
+        Metric(
+            "mean_tokens",
+            "Mean tokens",
+            "tokens",
+            help="tokens to embed, shared out evenly over the chunks",
+            decimals=1,
+        ),
+        Metric("median_tokens", "Median tokens", "tokens", help=_MEDIAN, decimals=1, short="median"),
         Metric(
             "p95_tokens",
             "95th percentile",
@@ -168,10 +184,10 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
             short="95%",
             function=_p95,
         ),
-        Metric("min_tokens", "Smallest", "tokens", help="tokens"),
-        Metric("max_tokens", "Largest", "tokens", help="tokens"),
-        Metric("std_tokens", "Standard deviation", "tokens", help="tokens", decimals=1),
-        Metric("context_share", "Context and overlap", "share", help="share of the tokens to embed"),
+        Metric("min_tokens", "Smallest", "tokens", help="tokens of the smallest chunk"),
+        Metric("max_tokens", "Largest", "tokens", help="tokens of the largest chunk"),
+        Metric("std_tokens", "Standard deviation", "tokens", help=_DEVIATION, decimals=1),
+        Metric("context_share", "Context and overlap", "share", help=_CONTEXT),
     ),
     "Limits, each by its own counter": (
         Metric(
@@ -185,11 +201,21 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
             none=NO_LIMITS,
         ),
         Metric("within_with_context", "Within limits with context", "share", "more", _WITHIN_WITH, none=NO_LIMITS),
-        Metric("under_minimum", "Under the minimum", better="less", help="by what the limit counts"),
-        Metric("over_maximum", "Over the maximum", better="less", help="by what the limit counts"),
-        Metric("over_with_context", "More over it with context", better="less", help="over it only as a whole text"),
-        Metric("oversize", "Over it, cannot be cut", better="less", help="chunks flagged unsplittable"),
-        Metric("oversize_share", "Share over it, cannot be cut", "share", "less"),
+        Metric("under_minimum", "Under the minimum", better="less", help=f"chunks {_COUNTED}"),
+        Metric("over_maximum", "Over the maximum", better="less", help=f"chunks {_COUNTED}"),
+        Metric(
+            "over_with_context",
+            "More over it with context",
+            better="less",
+            help="chunks over the maximum only with what is put before them",
+        ),
+        Metric(
+            "oversize",
+            "Over it, cannot be cut",
+            better="less",
+            help="chunks over the maximum that are one piece, such as a long line of code",
+        ),
+        Metric("oversize_share", "Share over it, cannot be cut", "share", "less", "the same, of all chunks"),
     ),
     "What was cut, kept and left out": (
         Metric(
@@ -203,13 +229,19 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
             "cuts_inside_blocks",
             "Boundaries inside any block",
             better="less",
-            help="a paragraph, a quote or another block too",
+            help="boundaries inside a table, code or a list, and inside a paragraph, a quote or another block",
         ),
         Metric("atomic_kept", "Kept whole, quotes, HTML and formulas too", better="more", help=_ATOMIC),
         Metric("atomic_split", "Cut in two, quotes, HTML and formulas too", better="less", help=_ATOMIC),
-        Metric("heading_only", "Chunks of headings only", better="less"),
-        Metric("repeated", "Repeated chunks", better="less"),
-        Metric("skip_count", "Passages left out"),
+        Metric("heading_only", "Chunks of headings only", better="less", help="no text that a question could find"),
+        Metric(
+            "repeated", "Repeated chunks", better="less", help="the same text below the same headings as an earlier one"
+        ),
+        Metric(
+            "skip_count",
+            "Passages left out",
+            help="places of the source that are in no chunk, those of white space alone included",
+        ),
         Metric("coverage", "Coverage", "share", "more", "visible characters that are in some chunk", decimals=1),
     ),
 }
@@ -239,15 +271,22 @@ OF_CONFIGS = (
     _BY_NAME["median_tokens"],
     # Configs are compared by what they cost; of one run it is not said that fewer are better.
     replace(_BY_NAME["tokens_to_embed"], better="less"),
-    Metric("under_share", "Share under the minimum", "share", "less", decimals=1),
-    Metric("over_share", "Share over the maximum", "share", "less", decimals=1),
+    Metric("under_share", "Share under the minimum", "share", "less", f"chunks {_COUNTED}", decimals=1),
+    Metric("over_share", "Share over the maximum", "share", "less", f"chunks {_COUNTED}", decimals=1),
     _BY_NAME["blocks_cut"],
     _BY_NAME["cuts_inside_blocks"],
     LEFT_OUT,
-    Metric("duplicate_share", "Duplicated text", "share", "less", "share of the tokens to embed", decimals=1),
+    Metric(
+        "duplicate_share",
+        "Duplicated text",
+        "share",
+        "less",
+        "the share of the tokens to embed that repeat text: context, overlap, equal chunks",
+        decimals=1,
+    ),
     Metric("answers_cut", "Answers cut or left out", better="less", help="whole in no chunk, of the questions given"),
-    Metric("spans_cut", "Spans to keep whole that are cut", better="less"),
-    Metric("precision_omega", "Precision-omega", "score", "more", "mean over the questions", decimals=3),
+    Metric("spans_cut", "Spans to keep whole that are cut", better="less", help="of what is marked so on Inspect"),
+    Metric("precision_omega", "Precision-omega", "score", "more", _OMEGA, decimals=3),
 )
 """The metrics that configs are compared by on several documents (`tuning/summary.py`), named as the
 columns of `sweep`."""

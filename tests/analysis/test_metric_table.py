@@ -129,7 +129,17 @@ def test_more_tokens_to_embed_are_not_worse_than_those_of_a_config_that_leaves_o
     (both,) = figures(replace(whole, left_out=500), lossy, tokens)
 
     assert (more.verdict, fewer.verdict, both.verdict) == ("", "", "worse")
-    assert more.hint == "context and overlap included; the config with fewer tokens leaves out more text"
+    assert more.hint == f"{tokens[0].help}; the config with fewer tokens leaves out more text"
+
+
+def test_every_metric_says_what_it_means_and_compare_says_it_below_its_table() -> None:
+    declared = [metric for group in GROUPS.values() for metric in group]
+    silent = [metric.name for metric in (*declared, *OF_CONFIGS, *OF_CORPORA) if not metric.help]
+    assert silent == []
+
+    below = compared(["A"], metric_table.lines([MADE.metrics])).partition("</table>")[2]
+    assert "What these numbers mean" in below
+    assert [metric.title for metric in declared if f"<dt>{metric.title}</dt>" not in below] == []
 
 
 def test_a_median_between_two_sizes_is_the_same_number_alone_and_in_a_table() -> None:

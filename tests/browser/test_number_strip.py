@@ -39,6 +39,23 @@ def test_what_is_said_of_a_number_stands_on_its_line(page: Page, serve: Callable
     until_on(page, lambda: abs(page.evaluate(APART)) < 2, otherwise=lambda: f"{page.evaluate(APART)} px apart")
 
 
+def test_what_the_numbers_mean_is_said_where_it_is_asked_by_keyboard_or_by_touch(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=block-packing")
+    asks = page.get_by_role("button", name="What these numbers mean")
+    meanings = page.get_by_role("group", name="What these numbers mean")
+    asks.click(timeout=PATIENCE)
+    expect(meanings).to_be_in_viewport(ratio=1)
+    expect(meanings.get_by_text("Half of the chunks have fewer tokens, half have more;")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(meanings).to_be_hidden()
+    expect(asks).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(meanings.get_by_text("Another way to cut the same text, to compare with;")).to_be_visible()
+
+
 def test_long_numbers_have_room_beside_their_baselines_and_stay_there_during_a_drag(
     page: Page, serve: Callable[[str], str]
 ) -> None:

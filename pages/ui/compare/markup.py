@@ -10,7 +10,7 @@ from markupsafe import Markup
 from chunking.analysis import EditStability, MetricLine, share_text
 from chunking.text import rounded
 from pages.ui.compare.corpus_numbers import Changes
-from pages.ui.layout.markup import each_in, joined
+from pages.ui.layout.markup import each_in, joined, meanings
 from pages.ui.side_by_side.numbers import Versus
 
 
@@ -20,7 +20,7 @@ def changes_words(of: Versus) -> str:
 
 
 def metrics_table(letters: Sequence[str], groups: Mapping[str, Sequence[MetricLine]]) -> Markup:
-    """All metrics of all runs, each with its difference from the first."""
+    """All metrics of all runs, each with its difference from the first, and what they mean."""
     shown = Markup(
         '<div class="cs-scroll" tabindex="0" role="region" aria-label="Metrics"><table class="cs-table cs-metrics">'
         "<caption>Metrics of {}; differences are from {}</caption>"
@@ -28,7 +28,8 @@ def metrics_table(letters: Sequence[str], groups: Mapping[str, Sequence[MetricLi
     )
     head = each_in('<th scope="col">{}</th>', letters)
     body = joined(_group(title, lines, len(letters)) for title, lines in groups.items() if lines)
-    return shown.format(", ".join(letters), letters[0], head, body)
+    said = ((line.metric.title, line.metric.help) for lines in groups.values() for line in lines)
+    return shown.format(", ".join(letters), letters[0], head, body) + meanings(said, name="metrics")
 
 
 def _group(title: str, lines: Sequence[MetricLine], columns: int) -> Markup:

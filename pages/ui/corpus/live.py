@@ -107,7 +107,8 @@ def live(places: CorpusLayout, corpus: Corpus, before: Cuts | None, *, looks_aga
         _rail(now, found, was, total, resolution, run)
     with places.strip:
         figures = [asdict(each) for each in numbers.strip(total, total_was)]
-        number_strip(figures, document=corpus.key, run=run, key="corpus-numbers", on_lead=_no_lead)
+        words, key = markup.STRIP_WORDS, "corpus-numbers"
+        number_strip(figures, also=words, document=corpus.key, run=run, key=key, on_lead=_no_lead)
     _say(now, len(found), total)  # where this fragment is: Streamlit lets it draw no button elsewhere
     with places.table:
         if choices.look == "map":

@@ -46,7 +46,12 @@ class Figure:
     """What its title, a button then, leads to: what it counts."""
 
 
-_BASELINE = "Another way to cut this document, to compare with; it is chosen among the settings"
+_BASELINE = "Another way to cut the same text, to compare with; it is chosen among the settings"
+STRIP_WORDS = (
+    ("Baseline", _BASELINE),
+    ("Token", "A piece of text as a model reads it: a word, a part of one or a sign. The tokenizer says what they are"),
+)
+"""Words of the strip that are no metrics, with their meanings."""
 _WITHOUT_LIMITS = (
     "The baseline's strategy sets no minimum and no maximum: its chunks may have any size, so there is no share to "
     "compare with"
@@ -68,6 +73,12 @@ def strip(figures: Sequence[Figure], *, beside: str) -> Markup:
     """The slim strip of numbers where it follows no drag; `beside` says what the smaller ones are
     of."""
     return Markup('<dl class="cs-strip">{}</dl>').format(joined(_figure(figure, beside) for figure in figures))
+
+
+def explained(figures: Sequence[Figure], *, beside: str) -> Markup:
+    """The same with what its numbers mean below."""
+    said = meanings(((figure.title, figure.hint) for figure in figures), name="strip")
+    return strip(figures, beside=beside) + said
 
 
 def _figure(figure: Figure, beside: str) -> Markup:
@@ -252,6 +263,16 @@ def folded(summary: str, texts: Sequence[str], *, name: str) -> Markup:
     (components/shared/folds.js)."""
     shown = Markup('<details class="cs-folded" data-fold="{}"><summary>{}</summary>{}</details>')
     return shown.format(name, summary, lines(texts))
+
+
+def meanings(said: Iterable[tuple[str, str]], *, name: str) -> Markup:
+    """What numbers mean, by their titles, to be opened below them; those that say nothing are left
+    out."""
+    line = Markup("<dt>{}</dt><dd>{}.</dd>")
+    shown = joined(line.format(title, words[:1].upper() + words[1:]) for title, words in said if words)
+    return Markup(
+        '<details class="cs-folded" data-fold="{}"><summary>What these numbers mean</summary><dl>{}</dl></details>'
+    ).format(name, shown)
 
 
 def more_controls(words: str, *, name: str) -> Markup:

@@ -74,7 +74,7 @@ def cell_panel(
     if against.words and not applied_above:
         st.html(markup.drawback(against.words))
     limits = cell.config.strategy.limits(), request.config.strategy.limits()
-    st.html(markup.strip(figures(cell, now, shown, limits), beside="current"))
+    st.html(markup.explained(figures(cell, now, shown, limits), beside="current"))
     if len(request.documents) == 1 and not same:
         _preview(request, cell.config)
     broken = broken_words(cell, tuple(INVARIANTS))

@@ -302,7 +302,7 @@ def _chosen(request: GoalRequest, found: Tuning, now: Config, chosen: Point, kno
         ends = f"{interval.low:.3f} to {interval.high:.3f}"
         words = f"{found.goal.unit}: {ends}, with 95% confidence if it had not been chosen."
         page_frame.note(f"{words[:1].upper()}{words[1:]}")
-    st.html(markup.strip((quality_figure(found.goal, chosen, current), *numbers), beside="current"))
+    st.html(markup.explained((quality_figure(found.goal, chosen, current), *numbers), beside="current"))
     if chosen.broken:
         page_frame.note(f"Fails: {'; '.join(chosen.broken)}.")
 

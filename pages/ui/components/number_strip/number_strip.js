@@ -3,10 +3,11 @@
 // it waits until Python has caught up, as the boundary view does (source_view/drag_updates.js).
 
 import { make, mounted } from "../shared/component.js";
+import { Meanings } from "./meanings.js";
 
 /**
  * @typedef {{title: string, now: string, was: string, verdict: string, hint: string, leads: string}} Figure
- * @typedef {{figures: Figure[], document: string, run: string}} Figures
+ * @typedef {{figures: Figure[], also: [string, string][], document: string, run: string}} Figures
  */
 
 class NumberStrip {
@@ -24,7 +25,8 @@ class NumberStrip {
   trigger = () => {};
 
   constructor(parent) {
-    this.root = make("div", "", parent);
+    this.root = make("div", "cs-numbered", parent);
+    this.meanings = new Meanings(this.root);
     this.root.addEventListener("click", (event) => this.click(event));
     /** @type {Record<string, (event: any) => void>} */
     this.listeners = {
@@ -50,6 +52,7 @@ class NumberStrip {
     this.data = data;
     if (this.ahead) return;
     const seen = this.root.dataset.run === data.run; // a drag has shown it
+    this.meanings.show(meaningsOf(data));
     this.show(data.figures, data.run);
     const [was, known] = [data, before].map((each) => each?.figures.map((figure) => figure.was).join("\n"));
     if (data.document !== before?.document || was !== known || !seen) this.fit();
@@ -101,7 +104,7 @@ class NumberStrip {
   /** @param {Figure[]} figures
    * @param {string} run */
   show(figures, run) {
-    const strip = (this.strip ??= make("dl", "cs-strip", this.root));
+    const strip = (this.strip ??= this.root.insertBefore(make("dl", "cs-strip", null), this.root.firstChild));
     this.root.dataset.run = run;
     while (strip.children.length > figures.length) strip.lastChild?.remove();
     while (strip.children.length < figures.length) make("div", "", strip);
@@ -117,6 +120,13 @@ class NumberStrip {
     for (const [name, listener] of Object.entries(this.listeners)) document.removeEventListener(name, listener);
     this.root.remove();
   }
+}
+
+/** @param {Figures} data
+ * @returns {[string, string][]} */
+function meaningsOf({ figures, also }) {
+  const said = /** @type {[string, string][]} */ (figures.map(({ title, hint }) => [title, hint]));
+  return [...also, ...said].filter(([, words]) => words);
 }
 
 /** The width that a cell takes with all of its words in one line, as in wide windows.

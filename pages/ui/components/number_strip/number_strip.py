@@ -24,16 +24,23 @@ def _component() -> ComponentRenderer:
 
 
 def number_strip(
-    figures: Sequence[Mapping[str, str]], *, document: str, run: str, key: str, on_lead: Callable[[str], None]
+    figures: Sequence[Mapping[str, str]],
+    *,
+    also: Sequence[tuple[str, str]],
+    document: str,
+    run: str,
+    key: str,
+    on_lead: Callable[[str], None],
 ) -> None:
     """Draw the numbers of a run. `figures` are those of markup.Figure as dicts: title, now, was,
     verdict, hint and leads. `on_lead` is called with the title of a number when somebody
-    wants to be led to what it counts.
+    wants to be led to what it counts. `also` are further words of the page, each with its meaning:
+    a button in the strip's corner tells them before those of the figures.
 
     `document` and `run` are the names of the document (SourceText.hash) and of the run on it
     (payload.run_name).
     """
-    data = {"figures": list(figures), "document": document, "run": run}
+    data = {"figures": list(figures), "also": list(also), "document": document, "run": run}
 
     def led() -> None:
         if title := told(key, "led"):
