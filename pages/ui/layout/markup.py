@@ -230,6 +230,14 @@ def empty(title: str, text: str) -> Markup:
     return Markup('<div class="cs-empty"><h2>{}</h2><p>{}</p></div>').format(title, text)
 
 
+def empty_steps(title: str, steps: Sequence[tuple[str, str]]) -> Markup:
+    """What stands where there is nothing to show yet: what to do, one step after the other, each
+    by its name and what it gives."""
+    step = Markup("<li><h3>{}</h3><p>{}</p></li>")
+    shown = Markup('<div class="cs-empty cs-steps"><h2>{}</h2><ol>{}</ol></div>')
+    return shown.format(title, joined(step.format(*each) for each in steps))
+
+
 def missing_document(name: str) -> Markup:
     """What a link asks for that is not here, and what adding it does."""
     text = Markup("Add <b>{}</b> (same text) and the view is restored.").format(name)

@@ -43,6 +43,23 @@ from pages.ui.retrieve.rows import RetrieveRow
 
 _MODE_WORDS = {"strict": "by place", "published": "by first match, as in Chroma's evaluation"}
 """What the modes are called on screen."""
+_STEPS = (
+    (
+        "Get questions",
+        "Draft them from your documents, load a file, or mark an answer on Inspect. Keyword probes are drafted at "
+        "once, on this computer and without a key.",
+    ),
+    (
+        "Review the drafts",
+        "Each stands beside its answer in the text: accept it, edit it or reject it. Until then it counts, as a draft.",
+    ),
+    (
+        "Read the verdict",
+        "Each config searches for all questions. You see how much of the answers each finds, which is ahead, and "
+        "whether that is more than chance, or how many questions it would take to tell.",
+    ),
+)
+"""What to do where there is no question yet."""
 _EVERY = 0.7
 """Seconds between two looks at what was drafted."""
 
@@ -74,10 +91,7 @@ def measured(
             _decision(board, known, rows, retrieving, documents)
     _drafts(rows, known, documents, heading, measured=board is not None)
     if not known:
-        page_frame.empty(
-            "No question with a known answer yet",
-            "Draft questions from your documents, mark an answer on Inspect, or load a file.",
-        )
+        st.html(markup.empty_steps("No question with a known answer yet", _STEPS))
     elif board:
         _results(rows, found, board, retrieving, known, documents)
     else:
@@ -302,6 +316,8 @@ def _winner(board: Leaderboard, by_name: Mapping[str, RetrieveRow], documents: S
             on_click="ignore",
             icon=":material/download:",
         )
+    if len(documents) > 1:
+        page_frame.note("A YAML from here has no proof for several documents; Export on Corpus gives one with it.")
 
 
 def _open_button(row: RetrieveRow, *, recommended: bool) -> None:
