@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { differing, nearestOutside } from "../../pages/ui/components/source_view/changed_elsewhere.js";
+import { differing, nearestOutside, wordsOf } from "../../pages/ui/components/source_view/changed_elsewhere.js";
 
 test("a boundary that moved is one change, and so is one that is gone or new", () => {
   assert.deepEqual(differing([0, 10, 20, 30], [0, 10, 20, 30]), { places: [], count: 0 });
@@ -21,4 +21,9 @@ test("the nearest is above or below what is in view, and none is where one is in
   assert.equal(nearestOutside([100], view), -1);
   assert.equal(nearestOutside([200], view), 200);
   assert.equal(nearestOutside([], view), -1);
+});
+
+test("how many changed is always seen, and where the nearest is may be left out", () => {
+  assert.deepEqual(wordsOf(1351, "408", false), ["↓ 1,351 boundaries changed", ", the nearest before line 408"]);
+  assert.deepEqual(wordsOf(1, "50", true), ["↑ 1 boundary changed", ", before line 50"]);
 });

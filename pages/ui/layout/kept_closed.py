@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from chunking.text import counted
 from pages.ui import state
 from pages.ui.layout import markup, page_frame
 
@@ -23,10 +22,8 @@ def kept_and_closed() -> None:
     if not closed:
         return
     samples = all(each.sample for each in state.corpus_documents())
-    are = "is" if len(closed) == 1 else "are"
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="kept-closed"):
-        words = f"{counted(len(closed), 'more document')} {are} kept"
-        st.html(markup.note(words), width="content")
+        st.html(markup.more_kept(len(closed)), width="content")
         beside = "In place of the samples" if samples else "Beside those that are here"
         st.button(
             "Add them back" if len(closed) > 1 else "Add it back",

@@ -139,6 +139,14 @@ def note(text: str) -> Markup:
     return Markup('<p class="cs-note">{}</p>').format(text)
 
 
+def more_kept(count: int) -> Markup:
+    """`3 more documents are kept`, which is seen as `3 more kept` where there is little room."""
+    words = "document is" if count == 1 else "documents are"
+    return Markup('<p class="cs-note">{} more <span class="cs-kept-words">{} </span>kept</p>').format(
+        f"{count:,}", words
+    )
+
+
 def shortened(text: str) -> Markup:
     """A quiet text of which two lines are seen until it is opened."""
     return Markup('<details class="cs-note cs-shortened"><summary title="{0}">{0}</summary></details>').format(text)

@@ -232,7 +232,7 @@ def test_corpus_says_how_many_documents_were_kept_and_opens_them_in_place_of_the
     for name in ("a.md", "b.md"):
         add(open_page(), name, f"# {name}\n\nwater\n")
     app = open_page("pages/corpus.py")
-    assert "2 more documents are kept" in html(app)
+    assert '2 more <span class="cs-kept-words">documents are </span>kept' in html(app)
     assert ">Samples<" in html(app)
     damaged = folder / "documents" / f"{text_hash('# b.md' + chr(10) * 2 + 'water' + chr(10))}.document"
     damaged.write_bytes(damaged.read_bytes() + b"altered")
@@ -264,7 +264,7 @@ def test_a_choice_of_all_documents_says_after_a_reload_how_many_more_are_kept_an
 
     app = open_page(script, document=KEY, name="kettle.md", **query)
 
-    assert "2 more documents are kept" in html(app)
+    assert '2 more <span class="cs-kept-words">documents are </span>kept' in html(app)
     assert before in choices(app)
     assert after not in choices(app)
     app.button(key="open-kept").click().run()

@@ -21,6 +21,8 @@ class NumberStrip {
   strip;
   /** How wide each cell has to be, once one had too little room. @type {number[]} */
   needs = [];
+  /** The same with all words of each cell in one line. @type {number[]} */
+  wholeNeeds = [];
   /** What Python is told once. @type {(name: string, value: unknown) => void} */
   trigger = () => {};
 
@@ -47,6 +49,7 @@ class NumberStrip {
     if (data.document !== before?.document) {
       this.ahead = false;
       this.needs = [];
+      this.wholeNeeds = [];
       this.strip?.style.removeProperty("--cs-columns");
     }
     this.data = data;
@@ -59,19 +62,37 @@ class NumberStrip {
   }
 
   /** Shares the strip out by what its cells say, where one is too narrow: for another document, baseline or run, and when
-   * a drag has ended, during which nothing may move. A document's cells grow only. Where all are too narrow, a verdict
-   * shows its arrow alone. */
+   * a drag has ended, during which nothing may move. A document's cells grow only. In a wide window all words of a cell are
+   * in one line, where that leaves the others enough. Where all are too narrow, a verdict shows its arrow alone. */
   fit() {
     if (!this.strip || this.ahead) return;
     const cells = /** @type {HTMLElement[]} */ ([...this.strip.children]);
-    const needs = cells.map((cell, index) => Math.max(this.needs[index] ?? 0, widthOf(cell)));
     const inOneRow = cells.every((cell) => cell.offsetTop === cells[0].offsetTop);
+    const whole = this.holdsAllInOneLine(cells);
+    this.strip.classList.toggle("whole", whole);
+    const before = whole ? this.wholeNeeds : this.needs;
+    const needs = cells.map((cell, index) => Math.max(before[index] ?? 0, widthOf(cell)));
     const tight = inOneRow && sum(needs) > this.strip.clientWidth;
     this.strip.classList.toggle("tight", tight);
     if (!tight && !cells.some((cell, index) => needs[index] > cell.offsetWidth)) return;
-    this.needs = needs;
+    if (!whole) this.needs = needs;
     const shares = tight ? cells.map((cell, index) => needs[index] - spared(cell)) : needs;
-    this.strip.style.setProperty("--cs-columns", shares.map((share) => `minmax(0, ${share}fr)`).join(" "));
+    this.strip.style.setProperty(
+      "--cs-columns",
+      shares
+        .map((share, index) => (whole && inOneLine(cells[index]) ? `${share}px` : `minmax(0, ${share}fr)`))
+        .join(" "),
+    );
+  }
+
+  /** @param {HTMLElement[]} cells */
+  holdsAllInOneLine(cells) {
+    const least = cells.map(inOneLine);
+    if (!this.strip || !sum(least)) return false;
+    this.strip.classList.add("whole");
+    const known = this.wholeNeeds;
+    this.wholeNeeds = cells.map((cell, index) => Math.max(known[index] ?? 0, least[index], widthOf(cell)));
+    return sum(this.wholeNeeds) <= this.strip.clientWidth;
   }
 
   /** What each number is now, and its verdict.
@@ -143,6 +164,12 @@ function widthOf(cell) {
   const { paddingLeft, paddingRight } = getComputedStyle(cell);
   const around = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight) + 1;
   return Math.ceil(Math.max(wordsWidth(title), widest) + around);
+}
+
+/** The width of a cell in which what comes and goes in a drag is in one line too; 0 where that may take two (style.css).
+ * @param {HTMLElement} cell */
+function inOneLine(cell) {
+  return Number.parseFloat(getComputedStyle(cell).getPropertyValue("--cs-one-line")) || 0;
 }
 
 /** What a cell needs less where its verdict shows no word.

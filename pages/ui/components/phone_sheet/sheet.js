@@ -106,8 +106,12 @@ export function hearsOfGrowth(hear) {
   return () => heard.abort();
 }
 
-/** Whether the sheet is as large as it gets. */
-export const isFullyOpen = () => hasSheet() && document.documentElement.dataset.sheet === "all";
+/** Whether over the sheet there is room for the source alone: where it is as large as it gets or, in a low window, open at all. */
+export const leavesOnlySource = () => hasSheet() && leavesLittle(document.documentElement.dataset.sheet, innerHeight);
+
+/** @param {string | undefined} size
+ * @param {number} height of the window */
+export const leavesLittle = (size, height) => size === "all" || (size === "one" && height < SHORT);
 
 /** Asks for a tab of the sheet, at least one threshold large.
  * @param {Tab} tab

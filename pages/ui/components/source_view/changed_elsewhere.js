@@ -1,5 +1,5 @@
 // What a change of settings did to boundaries that nobody sees: how many changed, and the way to the nearest, in the line at
-// the source's foot. Nothing where one changed in view. Of a drag, since it began.
+// the source's foot, over what the marks mean, which yield to it. Nothing where one changed in view. Of a drag, since it began.
 
 import { make } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
@@ -34,6 +34,17 @@ export function nearestOutside(places, { from, to }) {
   return from - one < other - to ? one : other;
 }
 
+/** What is always seen, and what only where there is room.
+ * @param {number} count
+ * @param {string} line
+ * @param {boolean} above
+ * @returns {[string, string]} */
+export function wordsOf(count, line, above) {
+  const arrow = above ? "↑" : "↓";
+  if (count === 1) return [`${arrow} 1 boundary changed`, `, before line ${line}`];
+  return [`${arrow} ${counted(count)} boundaries changed`, `, the nearest before line ${line}`];
+}
+
 export class ChangedElsewhere {
   /** Where chunks began before. @type {ArrayLike<number>} */
   base = [];
@@ -43,7 +54,10 @@ export class ChangedElsewhere {
 
   constructor(view, line) {
     this.view = view;
+    this.line = line;
     this.button = make("button", "elsewhere", line, { type: "button", hidden: "" });
+    this.words = make("span", "", this.button);
+    this.more = make("span", "wide", this.button);
     this.button.addEventListener("click", () => this.go());
   }
 
@@ -63,7 +77,13 @@ export class ChangedElsewhere {
 
   forget() {
     this.changed = differing([], []);
-    this.button.hidden = true;
+    this.toggle(false);
+  }
+
+  /** @param {boolean} shown whether the line has to leave room for it */
+  toggle(shown) {
+    this.button.hidden = !shown;
+    this.line.classList.toggle("led", shown);
   }
 
   /** Says it of what is in view.
@@ -71,16 +91,15 @@ export class ChangedElsewhere {
   show(seen) {
     const { places, count } = this.changed;
     this.place = nearestOutside(places, seen);
-    this.button.hidden = this.place < 0;
-    if (this.button.hidden) return;
+    this.toggle(this.place >= 0);
+    if (this.place < 0) return;
     const { moving } = this.view;
-    const line = moving.number(moving.lineOf(this.place));
-    const words =
-      count === 1
-        ? `1 boundary changed, before line ${line}`
-        : `${counted(count)} boundaries changed, the nearest before line ${line}`;
-    const said = `${this.place < seen.from ? "↑" : "↓"} ${words}`;
-    if (this.button.textContent !== said) this.button.textContent = said;
+    const [words, more] = wordsOf(count, moving.number(moving.lineOf(this.place)), this.place < seen.from);
+    if (this.button.title === words + more) return;
+    this.words.textContent = words;
+    this.more.textContent = more;
+    this.button.title = words + more;
+    this.button.setAttribute("aria-label", words + more);
   }
 
   go() {

@@ -1,7 +1,7 @@
 // On a phone the sheet lies over the lower end of the window, with what is said of the selected chunk: the source is
 // scrolled until the chunk's boundary stands above the sheet.
 
-import { hasSheet, hearsOfGrowth, isFullyOpen, sheetTop } from "../phone_sheet/sheet.js";
+import { hasSheet, hearsOfGrowth, leavesOnlySource, sheetTop } from "../phone_sheet/sheet.js";
 import { make } from "../shared/component.js";
 import { paint } from "./painting.js";
 
@@ -98,8 +98,8 @@ function showOpened(view) {
   paint(view);
 }
 
-/** Keeps the selected chunk's boundary in sight when the sheet grows over it; what was out of sight stays there. Over a sheet
- * that is fully open there is little room: the source has all of it.
+/** Keeps the selected chunk's boundary in sight when the sheet grows over it; what was out of sight stays there. Where the
+ * sheet leaves little room, the source has all of it.
  * @returns {() => void} what ends it */
 export function keepsOverSheet(view) {
   return hearsOfGrowth((before) => {
@@ -108,7 +108,7 @@ export function keepsOverSheet(view) {
     const { top } = view.scroller.getBoundingClientRect();
     const y = view.selected < 0 ? -1 : view.topOf(view.run.start[view.selected]);
     const seen = y >= 0 && top + y >= 0 && top + y < before;
-    if (isFullyOpen() && top > 0 && top < before) view.root.scrollIntoView({ block: "start" });
+    if (leavesOnlySource() && top > 0 && top < before) view.root.scrollIntoView({ block: "start" });
     if (seen) showSelectedOverSheet(view);
   });
 }
