@@ -73,7 +73,7 @@ def test_a_question_by_words_brings_up_passages_of_both_configs_side_by_side() -
 
     assert not app.exception
     assert html(app).count('class="cs-passage"') == 10
-    assert 'role="group" aria-label="Text of chunk 1 of A"' in html(app)
+    assert '<div class="cs-passage" role="group" aria-label="Text of chunk 1 of A"' in html(app)  # no stop of Tab
     assert 'aria-label="Text of chunk 5 of B"' in html(app)
     assert '<span class="cs-unseen"> Heading window</span></h2>' in html(app)
     assert "Vectors: " not in html(app)
