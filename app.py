@@ -138,7 +138,7 @@ def live(places: layout.InspectLayout, document: Document, source: Source, basel
     resolution = state.resolution()
     shown = shown_run.shown(document, resolution.config)
     run = shown.run
-    marks = partial(source_marks, annotations=state.annotations(document))
+    marks = partial(source_marks, annotations=state.annotations(document), drafts=state.drafts_in_source())
     # The source first: the browser draws it while the rest is still being worked out.
     with places.source:
         offers = reading(run, baseline=baseline, marks=marks(run), on_mark=partial(actions.mark, run))
