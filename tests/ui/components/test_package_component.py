@@ -85,8 +85,8 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     # do names and roles, attributes alone; what waits for another document is said to be busy in
     # the same way, and a list that was open is opened. The first of the first steps presses Add. A
     # popover, a dialog and a part of the page that is skipped to are given the focus, the buttons
-    # Export and All settings and the tabs look for what they lead to, the palette for a dialog, a
-    # page that has come by keyboard whether nothing has the focus, and a button that was pressed
+    # Export and All settings, the tabs and the ribbon look for what they lead to, the palette for a
+    # dialog, a page that has come by keyboard whether nothing has the focus, and a button that was pressed
     # for what is drawn in its place. On a phone Tab goes through the parts as they are seen.
     # A panel is given its role and name by its tab. What stands for the page while it loads is
     # removed.
@@ -98,6 +98,7 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     assert found == {
         "page_commands.js: document.query",
         "other_settings.js: document.query",
+        "ribbon.js: document.query",
         "view_keys.js: document.query",
         "connection_notice.js: document.query",
         "connection_notice.js: document.body",

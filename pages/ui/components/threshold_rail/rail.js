@@ -103,7 +103,7 @@ class ThresholdRail {
     for (const name of ["pointerup", "pointercancel"])
       document.addEventListener(name, () => (this.pressed = false), { signal: this.holds.signal, capture: true });
     this.controls = make("div", "controls", this.root);
-    wayToOtherSettings(this.root);
+    wayToOtherSettings(this.root, this.holds.signal);
     this.words = make("p", "help", this.root, { "aria-hidden": "true" });
     this.sizes = new ResizeObserver(([entry]) => {
       this.chart.width = Math.round(entry.contentRect.width);
