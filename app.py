@@ -26,7 +26,7 @@ from pages.ui.inspect.loader_picker import loader_picker
 from pages.ui.inspect.move_offers import move_offers
 from pages.ui.inspect.page_panel import has_pictures, page_panel
 from pages.ui.inspect.reading_panel import reading, to_counted
-from pages.ui.inspect.sheet import sheet
+from pages.ui.inspect.sheet import sheet, way_back
 from pages.ui.inspect.tabs import tabs
 from pages.ui.inspect.threshold_panel import rail
 from pages.ui.inspect.undo import steps
@@ -97,6 +97,7 @@ def main() -> None:
     from pages.ui.inspect.recommendation import recommendation
 
     with places.settings:
+        way_back()
         picker.counter_picker(resolution)
         loader_picker(document, resolution.config)
         picker.other_settings(resolution, model_prompts.panels(document, resolution.config))
@@ -138,7 +139,7 @@ def live(places: layout.InspectLayout, document: Document, source: Source, basel
     resolution = state.resolution()
     shown = shown_run.shown(document, resolution.config)
     run = shown.run
-    marks = partial(source_marks, annotations=state.annotations(document))
+    marks = partial(source_marks, annotations=state.annotations(document), drafts=state.drafts_in_source())
     # The source first: the browser draws it while the rest is still being worked out.
     with places.source:
         offers = reading(run, baseline=baseline, marks=marks(run), on_mark=partial(actions.mark, run))

@@ -173,6 +173,9 @@ class Strategy(BaseModel, ABC):
     ordered: ClassVar[tuple[Ordered, ...]] = ()
     """Its settings that are legal only in one order. They are checked here, and stop each other in
     the app."""
+    usual: ClassVar[tuple[Ordered, ...]] = ()
+    """Those that may stand in any order and are meant to stand in one: the app says where they do
+    not."""
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:

@@ -20,7 +20,7 @@ from chunking.core.strategy import Strategy
 from chunking.report.source import Changes
 from chunking.runs import Run
 from chunking.strategy_docs.tables import setting_rows
-from chunking.text.display import counted
+from chunking.text.display import be, counted
 
 _ADDS_UP = ("chunk_count", "blocks_cut", "cuts_inside_blocks", "tokens_to_embed")
 """Of the strip, what may be summed over documents."""
@@ -79,6 +79,14 @@ def strip_figures(now: Metrics, was: Metrics | None) -> Iterator[tuple[Metric, s
     for metric in STRIP:
         before = metric.text(was) if was else ""
         yield metric, metric.text(now), before, metric.verdict(metric.of(was), metric.of(now)) if was else ""
+
+
+def left_out_words(metrics: Metrics) -> str:
+    """That text is in no chunk, beside what looks well otherwise; "" where none is."""
+    lost = metrics.left_out
+    if not lost:
+        return ""
+    return f"{counted(lost, 'visible character')} {be(lost)} in no chunk; the Source below shows them as left out."
 
 
 def comparison_words(of: Comparison) -> str:

@@ -50,6 +50,8 @@ REWARDS_SMALL = ("precision", "iou", "precision_omega", "token_precision", "toke
 COUNTS_PARTS = RANKED
 """Metrics for which a chunk with a part of an answer counts as much as one with all of it, so that
 cuts cost nothing."""
+_FALLS_WITH_FEWER = ("recall", "token_recall", "recall_at_k")
+"""Metrics that can only stay or fall where less is retrieved."""
 _NEVER_NEAR_1 = ("precision", "iou", "token_precision", "token_iou", "precision_at_k")
 """Metrics whose values are usually small: their maximum is assumed from the values there are
 (`assumed_maximum_of`)."""
@@ -61,6 +63,8 @@ _NAMES = {
     "precision_at_k": "precision at k",
     "recall_at_k": "recall at k",
 }
+_ALIKE = 0.005
+"""Up to this share of the larger number two costs are as good as the same."""
 _MUCH_MORE = 1.2
 """From this ratio of tokens to another config's, the reason says that it retrieves more."""
 
@@ -102,6 +106,23 @@ class Leaderboard:
     def too_easy(self) -> bool:
         """Whether so much is retrieved that even a bad config finds the answers."""
         return bool(_easy(self))
+
+    @property
+    def same(self) -> bool:
+        """Whether several configs have the same value on every question."""
+        return len(self.places) > 1 and all(each.behind and each.behind.verdict == "same" for each in self.places[1:])
+
+    @property
+    def saturated(self) -> bool:
+        """Whether a search with any of several configs has the highest value there is on every
+        question: these questions are too easy to tell them apart."""
+        values = self.leader.evaluation.values[self.metric]
+        return self.same and self.metric in SEARCHED and min(values) > 1 - 1e-9
+
+    @property
+    def fewer_may_tell(self) -> bool:
+        """Whether retrieving less may tell configs apart that are the same now."""
+        return self.saturated and self.metric in _FALLS_WITH_FEWER
 
     @property
     def questions_missing(self) -> int:
@@ -209,7 +230,8 @@ def decision(board: Leaderboard, asked: str = "") -> str:
     probes`.
     """
     asked = asked or _questions(board)
-    return " ".join(each for each in (_decided(board, asked), _tokens(board), _easy(board)) if each)
+    costs = _cost_at_equal(board) or _tokens(board)
+    return " ".join(each for each in (_decided(board, asked), costs, _easy(board), _may_tell(board)) if each)
 
 
 def _decided(board: Leaderboard, asked: str) -> str:
@@ -219,7 +241,9 @@ def _decided(board: Leaderboard, asked: str) -> str:
         return f"Only {leader.name} was measured: {name} {mean}. Measure another config to see which is better."
     values = listed([f"{each.name} has {each.value.mean:.3f}" for each in others])
     less = board.cutting_less
-    if all(each.behind and each.behind.verdict == "same" for each in others):
+    if board.saturated:
+        return _saturated(board, f"{name} {mean} on {asked}")
+    if board.same:
         names = listed([each.name for each in board.places])
         return f"No config is better: {names} have the same {name} on every question, {mean}."
     if board.recommended:
@@ -246,10 +270,54 @@ def _tokens(board: Leaderboard) -> str:
     """What each config costs, where they differ."""
     costs = [(each.name, cost(each.evaluation, board.searched)) for each in board.places]
     least, most = min(tokens for _, tokens in costs), max(tokens for _, tokens in costs)
-    if len(costs) == 1 or most - least < 0.005 * most:
+    if len(costs) == 1 or most - least < _ALIKE * most:
         return ""
     what = "Tokens retrieved for a question" if board.searched else "Tokens to embed"
     return f"{what}: {', '.join(f'{name} {tokens:,.0f}' for name, tokens in costs)}."
+
+
+def _cost_at_equal(board: Leaderboard) -> str:
+    """Whom the cost speaks for, where configs find the same on every question and differ in cost;
+    "" elsewhere, and where those that cost less cut more answers and the metric ignores it."""
+    costs = [(each.name, cost(each.evaluation, board.searched)) for each in board.places]
+    least, most = min(tokens for _, tokens in costs), max(tokens for _, tokens in costs)
+    if not board.same or not board.leader.value.mean or board.cutting_less or most - least < _ALIKE * most:
+        return ""
+    cheap = [name for name, tokens in costs if tokens - least < _ALIKE * most]
+    what = "tokens retrieved for a question" if board.searched else "tokens to embed"
+    numbers = ", ".join(f"{name} {tokens:,.0f}" for name, tokens in costs)
+    return f"At equal {metric_name(board.metric)} the cost speaks for {listed(cheap)} ({what}: {numbers})."
+
+
+def _saturated(board: Leaderboard, value: str) -> str:
+    """That the questions are too easy to tell the configs apart, with the `value` that all have."""
+    names = listed([each.name for each in board.places])
+    questions = "These questions are" if board.questions > 1 else "This question is"
+    which = "find every answer whole" if board.metric in ("recall", "token_recall") else "have the highest value"
+    return f"{questions} too easy to tell the configs apart{_retrieved_at(board)}: {names} {which}, {value}."
+
+
+def _retrieved_at(board: Leaderboard) -> str:
+    """How much is retrieved for a question: ` at 5 chunks`."""
+    if (budget := board.leader.evaluation.max_tokens) is not None:
+        return f" at {counted(budget, 'token')}"
+    chunks = _most_chunks(board)
+    return f" at {counted(chunks, 'chunk')}" if chunks else ""
+
+
+def _most_chunks(board: Leaderboard) -> int:
+    return max((len(chunks) for each in board.places for chunks in each.evaluation.retrieved), default=0)
+
+
+def _may_tell(board: Leaderboard) -> str:
+    """What may tell configs apart where the questions are too easy."""
+    if not board.saturated:
+        return ""
+    asking = "questions in other words than the text's, your own or drafted by a model"
+    by_budget = board.leader.evaluation.max_tokens is not None
+    if not board.fewer_may_tell or (not by_budget and _most_chunks(board) == 1):
+        return f"What may tell them apart: {asking}."
+    return f"What may tell them apart: retrieving fewer {'tokens' if by_budget else 'chunks'}, or {asking}."
 
 
 def recommendation(board: Leaderboard) -> str:
@@ -259,13 +327,17 @@ def recommendation(board: Leaderboard) -> str:
         sentence = f"{sentence} Measure another config on the same questions to see which is better."
         return " ".join(sentence for sentence in (sentence, _easy(board)) if sentence)
     return " ".join(
-        sentence for sentence in (_verdict(board), _costs(board), _cuts(board), _caution(board)) if sentence
+        sentence
+        for sentence in (_verdict(board), _costs(board), _cuts(board), _caution(board), _may_tell(board))
+        if sentence
     )
 
 
 def _verdict(board: Leaderboard) -> str:
     others = board.places[1:]
-    if all(each.behind and each.behind.verdict == "same" for each in others):
+    if board.saturated:
+        return _saturated(board, _value(board))
+    if board.same:
         names = listed([each.name for each in board.places])
         every = f"every one of {_questions(board)}" if board.questions > 1 else "the one question"
         return f"No config is better: {names} are the same on {every}: {_value(board)}."
@@ -304,7 +376,9 @@ def _needed(unsure: Sequence[Standing]) -> str:
 
 
 def _costs(board: Leaderboard) -> str:
-    """The leader's tokens against those of the next one."""
+    """The leader's tokens against those of the next one, or whom they speak for."""
+    if speaks := _cost_at_equal(board):
+        return speaks
     leader, other = board.leader, board.places[1]
     searched = board.searched
     mine, theirs = cost(leader.evaluation, searched), cost(other.evaluation, searched)
@@ -313,7 +387,7 @@ def _costs(board: Leaderboard) -> str:
     doing = "retrieves" if searched else "has"
     what = "tokens for a question" if searched else "tokens to embed"
     by = mine / theirs - 1
-    if abs(by) < 0.005:
+    if abs(by) < _ALIKE:
         return f"{leader.name} {doing} as many {what} as {other.name} ({mine:,.0f})."
     than = f"{'more' if by > 0 else 'fewer'} {what} than {other.name} ({mine:,.0f}; {theirs:,.0f})"
     return f"{leader.name} {doing} {abs(by):.0%} {than}."
@@ -369,7 +443,7 @@ def _easy(board: Leaderboard) -> str:
     shares = [
         f"{name} retrieves {_short_mean(of.retrieved_chunks)} of its {of.passages:,} chunks" for name, of in found
     ]
-    return f"This test is too easy to tell the configs apart: {listed(shares)} for a question."
+    return f"{_easy_because(board)}{listed(shares)} for a question."
 
 
 def _returns_most(board: Leaderboard) -> str:
@@ -378,7 +452,12 @@ def _returns_most(board: Leaderboard) -> str:
         f"{each.name} gives back {each.evaluation.retrieved_tokens:,.0f} of its {each.evaluation.tokens:,} tokens"
         for each in most
     ]
-    return f"This test is too easy to tell the configs apart: {listed(shares)}." if shares else ""
+    return f"{_easy_because(board)}{listed(shares)}." if shares else ""
+
+
+def _easy_because(board: Leaderboard) -> str:
+    """What a reason for being too easy begins with; "" where the verdict says so already."""
+    return "" if board.saturated else "This test is too easy to tell the configs apart: "
 
 
 def returned_words(found: Mapping[str, Evaluation], neighbours: int, merge: float = 0.0) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from seen_first import WHAT_IS_SEEN_FIRST
 from seen_lines import COLUMNS
 from usual_and_long import long
@@ -89,13 +89,32 @@ def test_a_click_on_the_ribbon_goes_to_that_boundary_in_every_source(page: Page,
     track = page.locator(".ribbon .track").first
     box = track.bounding_box()
     assert box
-    track.click(position={"x": box["width"] * cuts[5] / len(document.text), "y": 14})
+    page.mouse.click(box["x"] + box["width"] * cuts[5] / len(document.text), box["y"] - 0.5)  # the row's upper edge
     page.wait_for_url(re.compile(f"at={cuts[5]}$|at={cuts[5]}&"), timeout=PATIENCE)
 
     expect(page.locator(".cs").first.locator(".lbl.sel .num")).to_have_text("#7", timeout=PATIENCE)
     first, second = scrolled(page)
     assert first > 500
     assert abs(first - second) < 40
+
+
+def test_a_tap_on_the_ribbon_says_which_boundary_it_was_and_shows_the_rows_source(
+    browser: Browser, serve: Callable[[str], str]
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = opened(context.new_page(), f"{serve('app.py')}/{LINK}")
+    track = page.locator(".ribbon .track").nth(1)
+    track.scroll_into_view_if_needed()
+    box, tick = track.bounding_box(), track.locator(".tick.removed").bounding_box()
+    assert box
+    assert tick
+    page.touchscreen.tap(tick["x"] + 4, box["y"] + 5)  # on its sign
+    page.wait_for_url(re.compile("at=[1-9]"), timeout=PATIENCE)
+
+    expect(page.locator(".ribbon .says")).to_have_text(re.compile(r"^B, line \d+: removed, was "))
+    expect(page.get_by_role("radio", name="B", exact=True)).to_be_checked()
+    expect(page.locator(".st-key-compare-source-B .cs")).to_be_visible()
+    context.close()
 
 
 @pytest.mark.long

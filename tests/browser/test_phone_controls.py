@@ -131,6 +131,10 @@ def test_retrieve_shows_its_first_passage_in_the_first_view_and_how_it_searches_
     more = page.locator(".cs-all:visible").first
     text = page.locator(".cs-passage:has(+ .cs-all:visible)").first
     assert text.evaluate("each => each.clientHeight < each.scrollHeight")
+    text.hover()
+    page.mouse.wheel(0, 300)  # moves the page, not the text in its box
+    page.wait_for_function("() => document.querySelector('.st-key-retrieve').getBoundingClientRect().top < 0")
+    assert text.evaluate("each => each.scrollTop") == 0
     more.get_by_text("Show all").click()
     expect(more.get_by_text("Show less")).to_be_visible()
     assert text.evaluate("each => each.clientHeight === each.scrollHeight")

@@ -84,10 +84,21 @@ def test_the_sheet_leaves_room_for_the_source_and_shows_the_chunk_that_is_tapped
     expect(maximum).to_be_visible()
     page.get_by_role("button", name="All settings").click()
     expect(page.get_by_role("combobox", name="Tokenizer")).to_be_focused()
-    expect(page.get_by_role("combobox", name="Tokenizer")).to_be_in_viewport(ratio=1)
-    page.get_by_role("button", name=re.compile("^Sheet closed to its handle")).press("End")
-    page.get_by_role("button", name=re.compile("^Sheet fully open")).press("Home")
-    expect(maximum).to_be_hidden()
+    # What a change comes to stays in view, below the settings; the way back stands over them.
+    page.get_by_role("button", name=re.compile("^Sheet half open")).wait_for()
+    page.get_by_role("combobox", name="Tokenizer").click(trial=True)  # nothing lies over it
+    expect(page.locator(".rail .summary")).to_be_in_viewport(ratio=1)
+    page.get_by_test_id("stMain").evaluate("each => each.scrollTo(0, each.scrollHeight)")
+    back = page.get_by_role("button", name="Back to the source")
+    expect(back).to_be_in_viewport(ratio=1)
+    place = back.bounding_box()
+    assert place
+    assert place["height"] >= 44
+    back.click()
+    expect(page.locator(".cs .scroll")).to_be_focused()
+    assert page.locator(".cs .scroll").evaluate(LINES) >= 12
+    page.get_by_role("button", name=re.compile("^Sheet half open")).press("Home")
+    expect(minimum).to_be_hidden()
     page.get_by_test_id("stMain").evaluate("each => each.scrollTo(0, 0)")
 
     page.locator(".cs .lbl button").filter(has_text="#2").click()

@@ -11,6 +11,14 @@ test("the open page's link is the one that its path ends in, and the home page's
   assert.equal(openOf([home, compare], "/behind/a/proxy/"), home);
 });
 
+test("what scrolls a table is no stop of the Tab key", () => {
+  const has = /** @type {Record<string, string>} */ ({});
+  const scroller = { getAttribute: (name) => has[name] ?? null, setAttribute: (name, value) => (has[name] = value) };
+  const all = (selector) => (selector === ".stDataFrame .dvn-scroller" ? [scroller] : []);
+  giveNamesAndRoles(/** @type {any} */ ({ querySelectorAll: all }));
+  assert.deepEqual(has, { tabindex: "-1" });
+});
+
 test("a toast is named by its words, where Streamlit names it by an element that is not there", () => {
   const has = /** @type {Record<string, string>} */ ({ "aria-labelledby": "nowhere" });
   const toast = {

@@ -304,3 +304,12 @@ def test_the_strip_says_what_is_over_the_limit_as_inspect_does() -> None:
     assert said.endswith("% with context)")
     assert f"<dt>Within limits</dt><dd><b>{said}</b>" in html
     assert f"<b>{said}</b> <span>baseline {said}</span>" in html_report(of, of)
+
+
+def test_text_that_is_in_no_chunk_is_said_beside_the_numbers() -> None:
+    lossy = run(parse(GUIDE, name="guide.md"), Config.of("heading-window", {"short_tail": "skip"}))
+    whole = run(parse(GUIDE, name="guide.md"), Config.of("heading-window", {"short_tail": "keep"}))
+
+    head = html_report(lossy).partition('id="source"')[0]
+    assert f"{lossy.metrics.left_out} visible characters are in no chunk" in head
+    assert "in no chunk; the Source" not in html_report(whole)

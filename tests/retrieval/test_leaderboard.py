@@ -85,7 +85,69 @@ def test_configs_that_are_the_same_on_every_question_are_said_to_be() -> None:
     assert recommendation(board).startswith(
         "No config is better: y and x are the same on every one of 2 questions: recall 0.750 ("
     )
-    assert "y retrieves 33% fewer tokens for a question than x (200; 300)." in recommendation(board)
+    cost = "At equal recall the cost speaks for y (tokens retrieved for a question: y 200, x 300)."
+    assert cost in recommendation(board)
+    assert decision(board).endswith(f", 0.750. {cost}")
+
+
+FULL = replace(measured([1.0] * 20), retrieved=((0, 1, 2),) * 20)
+DEAR = replace(FULL, retrieved_tokens=300.0)
+
+
+def test_where_every_config_finds_every_answer_the_questions_are_said_to_be_too_easy() -> None:
+    board = leaderboard({"x": DEAR, "y": FULL})
+
+    assert (board.saturated, board.fewer_may_tell) == (True, True)
+    assert decision(board, "2 questions and 18 keyword probes") == (
+        "These questions are too easy to tell the configs apart at 3 chunks: y and x find every answer whole, recall "
+        "1.000 on 2 questions and 18 keyword probes. At equal recall the cost speaks for y (tokens retrieved for a "
+        "question: y 100, x 300). What may tell them apart: retrieving fewer chunks, or questions in other words than "
+        "the text's, your own or drafted by a model."
+    )
+    said = recommendation(board)
+    assert said.startswith(
+        "These questions are too easy to tell the configs apart at 3 chunks: y and x find every answer whole, recall "
+        "1.000 (0.831 to 1.000) on 20 questions. At equal recall the cost speaks for y ("
+    )
+    assert said.endswith("your own or drafted by a model.")
+
+
+def test_at_a_token_budget_and_at_one_chunk_what_may_tell_configs_apart_is_another_step() -> None:
+    def said(**how: object) -> str:
+        return decision(leaderboard({name: replace(FULL, **how) for name in "xy"}))  # type: ignore[arg-type]
+
+    assert " apart at 1,000 tokens: " in said(max_tokens=1_000)
+    assert "retrieving fewer tokens, or " in said(max_tokens=1_000)
+    assert " apart at 1 chunk: " in said(retrieved=((0,),) * 20)
+    assert "retrieving" not in said(retrieved=((0,),) * 20)
+    assert "the cost speaks for" not in said()  # it is the same
+
+
+def test_questions_are_too_easy_only_where_each_config_has_the_highest_value_on_each_of_them() -> None:
+    almost = replace(FULL, values={"recall": (1.0,) * 19 + (0.9,), "precision_omega": (1.0,) * 20})
+
+    assert not leaderboard({"x": FULL, "y": almost}).saturated
+    assert not leaderboard({"x": almost, "y": almost}).saturated
+    assert not leaderboard({"x": FULL}).saturated
+    assert not leaderboard({"x": FULL, "y": FULL}, "precision_omega").saturated  # it is about no search
+    first = replace(FULL, values={**FULL.values, "mrr": FULL.values["recall"]})
+    by_rank = leaderboard({"x": first, "y": first}, "mrr")
+    assert (by_rank.saturated, by_rank.fewer_may_tell) == (True, False)
+    assert "x and y have the highest value, MRR 1.000 on 20 questions." in decision(by_rank)
+
+
+def test_a_config_that_finds_nothing_is_not_recommended_for_its_cost() -> None:
+    nothing = {"x": NOTHING, "y": replace(NOTHING, retrieved_tokens=300.0)}
+
+    assert "speaks for" not in decision(leaderboard(nothing))
+
+
+def test_too_many_chunks_of_all_is_a_reason_beside_questions_that_are_too_easy() -> None:
+    half = replace(FULL, retrieved=((0, 1, 2, 3, 4),) * 20)
+    said = decision(leaderboard({"x": half, "y": half}))
+
+    assert said.count("too easy") == 1
+    assert ". x retrieves 5 of its 10 chunks and y retrieves 5 of its 10 chunks for a question. " in said
 
 
 def test_configs_that_are_level_with_the_leader_are_named_beside_those_that_may_be() -> None:

@@ -46,6 +46,7 @@ class HeadingWindow(PlanningStrategy):
         "short-tail": "the last chunk has fewer than minTokens, and shortTail is skip",
     }
     ordered: ClassVar[tuple[Ordered, ...]] = (Ordered("min_tokens", "max_tokens"),)
+    usual: ClassVar[tuple[Ordered, ...]] = (Ordered("min_tokens", "min_tokens_deeper"),)
 
     min_tokens: int = setting(
         250,

@@ -1,11 +1,13 @@
-"""What a setting may not go above or below because another one stands there, in words. No
-Streamlit.
+"""What a setting may not go above or below because another one stands there, in words;
+and where it is hardly meant to stand. No Streamlit.
 
-Read from the strategies' `ordered`. In the words, `{}` is where the other setting stands.
+Read from the strategies' `ordered` and `usual`. In the words, `{}` is where the other setting
+stands.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from chunking.config import SettingSpec, setting_specs
@@ -35,6 +37,16 @@ def above(made: type[Strategy], setting: str) -> tuple[Neighbour, ...]:
 def below(made: type[Strategy], setting: str) -> tuple[Neighbour, ...]:
     """What this setting may not go below."""
     return tuple(_lower(made, pair) for pair in made.ordered if pair.upper == setting)
+
+
+def remark(made: type[Strategy], setting: str, value_of: Callable[[str], object]) -> str:
+    """That this setting is below another one, where it is allowed and hardly meant: "below
+    Minimum"; "" where it is not."""
+    for pair in made.usual:
+        low, high = value_of(pair.lower), value_of(pair.upper)
+        if pair.upper == setting and isinstance(low, int | float) and isinstance(high, int | float):
+            return "" if pair.holds(low, high) else f"below {_spec(made, pair.lower).title}"
+    return ""
 
 
 def _upper(made: type[Strategy], pair: Ordered) -> Neighbour:

@@ -7,7 +7,7 @@ import streamlit as st
 from chunking import strategies
 from chunking.config import SettingSpec, setting_specs
 from pages.ui import state
-from pages.ui.choices.neighbours import above, below
+from pages.ui.choices.neighbours import above, below, remark
 from pages.ui.choices.plans import Plan, SettingValue
 from pages.ui.choices.resolve import Resolution
 from pages.ui.components.threshold_rail import Threshold, Value
@@ -37,6 +37,7 @@ def _threshold(spec: SettingSpec, plan: Plan, baseline: Plan | None, resolution:
         most=None if spec.maximum is None else kind(spec.maximum),
         unit=spec.unit_among(plan.value),
         help=spec.help,
+        remark=remark(strategies.get(plan.strategy), spec.name, plan.value),
         label=spec.label,
         flag=spec.short,
         baseline_value=kind(_number(baseline.value(spec.name))) if same and baseline else None,

@@ -1,6 +1,9 @@
-"""The head of a phone's sheet, which has the thresholds and the selected chunk."""
+"""The head of a phone's sheet, which has the thresholds and the selected chunk, and the way back
+from the settings that are not in it."""
 
 from __future__ import annotations
+
+import streamlit as st
 
 from chunking import Chunk, Run, Skip
 from chunking.text import counted
@@ -27,6 +30,12 @@ def sheet(run: Run) -> None:
         words, says = f"Chunk {number:,}", said_of(run, part, number)
         ends = setting_names.plain_reason(part.ended_by, run.config.strategy)
     phone_sheet(words, ends=ends, document=source_text(run.document).hash, at=at, says=says, key="sheet")
+
+
+def way_back() -> None:
+    """Draw what leads from the settings, far below the source on a phone, back to it; what it does
+    is threshold_rail/other_settings.js alone."""
+    st.html('<button type="button" class="cs-back">Back to the source</button>')
 
 
 def said_of(run: Run, chunk: Chunk, number: int) -> str:

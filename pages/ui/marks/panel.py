@@ -9,6 +9,7 @@ from functools import partial
 import streamlit as st
 
 from chunking import Annotations, Document, Run
+from chunking.gold import unreviewed
 from chunking.text import counted
 from pages.ui import state
 from pages.ui.choices.marking import marked_of
@@ -38,6 +39,13 @@ def marks_panel(document: Document, run: Run, baseline: Run | None) -> Callable[
         )
         _earlier(document)
     else:
+        if unreviewed(annotations.questions):
+            st.toggle(
+                "Show drafts in the source",
+                key=state.own("marks-drafts", state.drafts_in_source()),
+                help="The answers of drafted questions that nobody has reviewed; the list has them either way.",
+                on_change=_take_drafts,
+            )
         columns = [column("Now", run.config.strategy.title, run, annotations)]
         if baseline:
             columns.append(column("Baseline", baseline.config.strategy.title, baseline, annotations))
@@ -54,6 +62,10 @@ def marks_panel(document: Document, run: Run, baseline: Run | None) -> Callable[
     _files(document, annotations)
     dialogs(run)
     return slow
+
+
+def _take_drafts() -> None:
+    state.show_drafts_in_source(bool(state.moved("marks-drafts")))
 
 
 def _earlier(document: Document) -> None:

@@ -313,6 +313,20 @@ def _same_cost() -> None:
     state.retrieve(replace(state.retrieving(), equal="tokens"))
 
 
+def harder_buttons(retrieving: Retrieving) -> None:
+    """The ways to a test that may tell apart configs that all find the answers: less to be
+    retrieved, or the same cost."""
+    one = retrieving.equal == "chunks" and retrieving.chunks == 1
+    if not one:
+        st.button("Retrieve 1 chunk", key="retrieve-one-chunk", type="primary", on_click=_one_chunk)
+    if retrieving.equal == "chunks":
+        same_cost_button("retrieve-next", next_step=one)
+
+
+def _one_chunk() -> None:
+    state.retrieve(replace(state.retrieving(), equal="chunks", chunks=1))
+
+
 def _take_number(key: str) -> None:
     number, retrieving = state.moved(key), state.retrieving()
     if isinstance(number, int):

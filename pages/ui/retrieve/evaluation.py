@@ -38,7 +38,7 @@ from pages.ui.retrieve import caches as retrieve_caches
 from pages.ui.retrieve import curves, drafting, failures, question_files, results_files, review
 from pages.ui.retrieve import markup as retrieve_markup
 from pages.ui.retrieve import questions as retrieve_questions
-from pages.ui.retrieve.controls import chosen_sources, same_cost_button, take_question
+from pages.ui.retrieve.controls import chosen_sources, harder_buttons, take_question
 from pages.ui.retrieve.rows import RetrieveRow
 
 _MODE_WORDS = {"strict": "by place", "published": "by first match, as in Chroma's evaluation"}
@@ -110,8 +110,8 @@ def _decision(
     if drafts := unreviewed_words(known):
         st.html(markup.caution(f"{drafts}."))
     with st.container(key="retrieve-winner", horizontal=True, gap="small"):
-        if board.too_easy and retrieving.equal == "chunks" and len(board.places) > 1:
-            same_cost_button("retrieve-next", next_step=True)
+        if board.fewer_may_tell or (board.too_easy and len(board.places) > 1):
+            harder_buttons(retrieving)
         elif 0 < board.questions_missing <= reviewing.MOST_QUESTIONS:
             drafting.more_button(board.questions_missing)
         _winner(board, {row.name: row for row in rows}, documents)
@@ -289,7 +289,8 @@ def _certain(
 
 def _basis(retrieving: Retrieving, board: Leaderboard) -> str:
     """What the numbers rest on."""
-    most = f"{retrieving.tokens:,} tokens" if retrieving.equal == "tokens" else f"{retrieving.chunks:,} chunks"
+    budget = retrieving.max_tokens
+    most = counted(retrieving.chunks, "chunk") if budget is None else counted(budget, "token")
     together = " The intervals of all differences are simultaneous." if len(board.places) > 2 else ""
     return (
         f"{EQUALS[retrieving.equal].capitalize()}: {most} for each question. The intervals are 95% intervals over the "

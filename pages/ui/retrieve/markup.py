@@ -70,7 +70,7 @@ def passage(of: FoundHits, letter: str, asked: Collection[str] = ()) -> Markup:
     (components/shared/longer_texts.js)."""
     shown = Markup(
         '<div class="cs-hit">'
-        '<div class="cs-passage" tabindex="0" role="group" aria-label="Text of chunk {} of {}" dir="auto">{}{}</div>'
+        '<div class="cs-passage" role="group" aria-label="Text of chunk {} of {}" dir="auto">{}{}</div>'
         '<details class="cs-all"><summary><span>Show all</span><span>Show less</span></summary></details></div>'
     )
     answered = any(piece.gold for piece in of.pieces)

@@ -108,9 +108,11 @@ from pages.ui.state.link_choices import text_in_link as text_in_link
 from pages.ui.state.mark_choices import annotate as annotate
 from pages.ui.state.mark_choices import annotations as annotations
 from pages.ui.state.mark_choices import annotations_problem as annotations_problem
+from pages.ui.state.mark_choices import drafts_in_source as drafts_in_source
 from pages.ui.state.mark_choices import mark_with as mark_with
 from pages.ui.state.mark_choices import marking as marking
 from pages.ui.state.mark_choices import marks_store as marks_store
+from pages.ui.state.mark_choices import show_drafts_in_source as show_drafts_in_source
 from pages.ui.state.model_choices import allow as allow
 from pages.ui.state.model_choices import ask_about as ask_about
 from pages.ui.state.model_choices import asked_about as asked_about

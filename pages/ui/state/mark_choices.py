@@ -55,3 +55,12 @@ def marking() -> Marking:
 
 def mark_with(what: Marking) -> None:
     this_session().marking = what
+
+
+def drafts_in_source() -> bool:
+    """Whether Inspect's views show the answers of questions that nobody has reviewed."""
+    return this_session().drafts_in_source
+
+
+def show_drafts_in_source(shown: bool) -> None:
+    this_session().drafts_in_source = shown

@@ -197,6 +197,8 @@ class Session:
     """By the text's sha256, the marks as this session last read them, so that its own changes are
     known from those of others."""
     marking: Marking = field(default_factory=Marking)
+    drafts_in_source: bool = True
+    """Whether Inspect's views show the answers of questions that nobody has reviewed."""
     drafting: Drafting = field(default_factory=Drafting)
     """What "Draft questions" is asked for."""
     reviewing: Reviewing = field(default_factory=Reviewing)

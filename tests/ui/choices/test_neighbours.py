@@ -33,6 +33,16 @@ def test_a_minimum_stops_at_the_maximum_and_says_so() -> None:
     assert above(made, "max_tokens") == below(made, "min_tokens") == ()
 
 
+def test_a_minimum_above_the_one_that_is_stricter_is_taken_and_said_beside_that_one() -> None:
+    usual, crossed = (Plan("heading-window", {"min_tokens": value}) for value in (250, 558))
+
+    assert [each.remark for each in thresholds(usual)] == ["", "", ""]
+    assert {each.setting: each.remark for each in thresholds(crossed) if each.remark} == {
+        "min_tokens_deeper": "below Minimum"
+    }
+    assert not resolve(crossed, "").problems
+
+
 def test_an_overlap_stops_before_the_size() -> None:
     standing = thresholds(Plan("fixed"))
 

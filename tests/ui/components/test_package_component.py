@@ -81,23 +81,22 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     roots = [path.name for path in MODULES if "documentElement" in path.read_text("utf-8")]
 
     # The command palette presses Streamlit's controls and goes to them; the notice reads whether
-    # Streamlit has its server, and closes its dialog about that. Neither draws anything there, nor
-    # do names and roles, attributes alone; what waits for another document is said to be busy in
-    # the same way, and a list that was open is opened. The first of the first steps presses Add. A
-    # popover, a dialog and a part of the page that is skipped to are given the focus, the buttons
-    # Export and All settings and the tabs look for what they lead to, the palette for a dialog, a
-    # page that has come by keyboard whether nothing has the focus, and a button that was pressed
-    # for what is drawn in its place. On a phone Tab goes through the parts as they are seen.
-    # A panel is given its role and name by its tab. What stands for the page while it loads is
-    # removed.
-    # Digits choose Inspect's views by their buttons; a key and the palette the first change that
-    # is offered against a boundary.
-    # What is dropped or pasted goes into Add; while it is dragged a sign lies over the page. What a
-    # screen reader is told has a place of its own on the page. A hit's text is measured against its
-    # box.
+    # Streamlit has its server, and closes its dialog about that. Neither draws anything there,
+    # nor do names and roles, attributes alone; what waits for another document is said to be busy
+    # in the same way, and a list that was open is opened. The first of the first steps presses
+    # Add. A popover, a dialog and a part of the page that is skipped to are given the focus, the
+    # buttons Export and All settings, the tabs and the ribbon look for what they lead to, the
+    # palette for a dialog, a page that has come by keyboard whether nothing has the focus, and a
+    # button that was pressed for what is drawn in its place. On a phone Tab goes through the
+    # parts as they are seen. A panel is given its role and name by its tab. What stands for the
+    # page while it loads is removed. Digits choose Inspect's views by their buttons; a key and
+    # the palette the first change that is offered against a boundary. What is dropped or pasted
+    # goes into Add; while it is dragged a sign lies over the page. What a screen reader is told
+    # has a place of its own on the page. A hit's text is measured against its box.
     assert found == {
         "page_commands.js: document.query",
         "other_settings.js: document.query",
+        "ribbon.js: document.query",
         "view_keys.js: document.query",
         "connection_notice.js: document.query",
         "connection_notice.js: document.body",

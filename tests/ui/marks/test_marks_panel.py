@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from app_pages import html, open_page
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.testing.v1 import AppTest
 
-from chunking import Annotations, AnnotationStore, Config, Document, Span, parse, run
+from chunking import Annotations, AnnotationStore, Config, Document, Run, Span, parse, run
 from chunking.errors import ChunkscopeError
 from chunking.explanation.keep_whole import Fix, Fixes
 from chunking.gold import Question
@@ -18,6 +20,8 @@ from chunking.text.decoding import TO_UTF_8
 from pages.ui.choices.marking import Marked, marked_of
 from pages.ui.choices.uploads import Upload
 from pages.ui.components.marks_list import column, rows, tally
+from pages.ui.components.source_view.marks import Mark
+from pages.ui.inspect import reading_panel
 from pages.ui.marks.actions import loaded_words, read_upload, tally_words
 from pages.ui.marks.messages import marks_words, search_words
 from pages.ui.marks.source_marks import source_marks
@@ -84,6 +88,34 @@ def test_answers_of_drafted_questions_are_told_from_those_that_a_person_accepted
         ("Who drafted it?", True),
         ("Must stay whole", False),
     ]
+
+
+def test_drafts_are_hidden_in_the_source_by_a_switch_that_is_there_only_with_drafts(
+    store: AnnotationStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[list[str]] = []
+    reading = reading_panel.reading
+
+    def noted(
+        run: Run, *, baseline: Run | None, marks: Sequence[Mark], on_mark: Callable[[str, Span], None] | None
+    ) -> DeltaGenerator:
+        drawn.append([mark.label for mark in marks])
+        return reading(run, baseline=baseline, marks=marks, on_mark=on_mark)
+
+    monkeypatch.setattr(reading_panel, "reading", noted)
+    store.save(DEEP, Annotations(), MARKS)
+    app = page()
+    assert "marks-drafts" not in [each.key for each in app.toggle]
+
+    drafted = Question("Who drafted it?", DEEP.name, (WHOLE,), review="draft")
+    store.save(DEEP, MARKS, replace(MARKS, questions=(*MARKS.questions, drafted)))
+    app.run()
+    assert drawn[-1] == [QUESTION, "Who drafted it?", "Must stay whole"]
+
+    app.toggle(key="marks-drafts").set_value(False).run()
+    assert not app.exception
+    assert drawn[-1] == [QUESTION, "Must stay whole"]
+    assert len(listed(app)["rows"]) == 3  # the list has it still
 
 
 def test_the_source_shows_which_marks_are_cut() -> None:

@@ -73,7 +73,7 @@ def test_a_question_by_words_brings_up_passages_of_both_configs_side_by_side() -
 
     assert not app.exception
     assert html(app).count('class="cs-passage"') == 10
-    assert 'role="group" aria-label="Text of chunk 1 of A"' in html(app)
+    assert '<div class="cs-passage" role="group" aria-label="Text of chunk 1 of A"' in html(app)  # no stop of Tab
     assert 'aria-label="Text of chunk 5 of B"' in html(app)
     assert '<span class="cs-unseen"> Heading window</span></h2>' in html(app)
     assert "Vectors: " not in html(app)
@@ -138,8 +138,9 @@ def test_the_decision_and_the_next_step_come_before_the_review_and_the_statistic
     app = page(**LINK, top="7")
     said = html(app)
 
-    assert re.search(r'<p class="cs-advice"><span role="status">No config is better</span>: ', said)
-    assert "too easy to tell the configs apart: " in said
+    verdict = "These questions are too easy to tell the configs apart at 7 chunks"
+    assert f'<p class="cs-advice"><span role="status">{verdict}</span>: ' in said
+    assert "the cost speaks for" in said
     for opens in ("How certain is that?", "At other token budgets, and what that costs", "Question by question"):
         assert opens in [each.label for each in app.expander]
     assert said.index("cs-advice") < said.index('<table class="cs-table cs-board">')
@@ -153,6 +154,17 @@ def test_the_decision_and_the_next_step_come_before_the_review_and_the_statistic
     assert not app.exception
     assert address(app)["equal"] == "tokens"
     assert "retrieve-next" not in [each.key for each in app.button]
+
+
+def test_where_every_config_finds_every_answer_one_press_measures_with_a_single_chunk() -> None:
+    mark(("How many requests a minute?", LIMIT), ("How do I send my key?", KEY))
+    app = page(**LINK, top="7")
+    app.button(key="retrieve-one-chunk").click().run()
+
+    assert not app.exception
+    assert address(app)["top"] == "1"
+    assert "retrieve-one-chunk" not in [each.key for each in app.button]
+    assert "Same number of chunks: 1 chunk for each question." in html(app)
 
 
 def test_where_more_questions_would_tell_configs_apart_the_form_for_so_many_is_one_press_away() -> None:

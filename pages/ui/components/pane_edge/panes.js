@@ -43,8 +43,8 @@ export function reveal(element) {
   if (isPaneHidden("settings") && element.closest(".st-key-left")) togglePane("settings");
 }
 
-/** What explains a field comes before it, and is none. */
-const FIELDS = "input:not([type=hidden]), textarea, button:not([aria-label^='Help for']), [tabindex='0']";
+/** What explains a field comes before it, and is none; nor is the way back from the settings, which stands above them. */
+const FIELDS = "input:not([type=hidden]), textarea, button:not([aria-label^='Help for'], .cs-back), [tabindex='0']";
 
 /** Puts the keyboard into the first field of a place, and shows the pane that it is in.
  * @param {Element} place */

@@ -57,7 +57,7 @@ class PhoneSheet {
         this.open(tab, grows);
         if (focus) this.tabs[tab].focus();
       },
-      () => this.resize("handle"),
+      (size) => this.resize(size),
     );
     this.panels = tied(() => this.ties());
     this.noTop = tellsSheetTop(() => this.top());

@@ -126,17 +126,24 @@ export function showSelected() {
 }
 
 /** Leaves its handle only: what was asked for stands on the page, under it. */
-export function lowerSheet() {
-  if (hasSheet()) document.dispatchEvent(new CustomEvent(LOWERED));
+export const lowerSheet = () => lowerTo("handle");
+
+/** Leaves what a change comes to and one threshold: what is changed stands on the page, over it. */
+export const halveSheet = () => lowerTo("one");
+
+/** @param {Size} size */
+function lowerTo(size) {
+  if (hasSheet()) document.dispatchEvent(new CustomEvent(LOWERED, { detail: size }));
 }
 
 /** @param {(tab: Tab, grows: boolean, focus: boolean) => void} open whether a handle becomes larger, the tab has the focus
- * @param {() => void} lower
+ * @param {(size: Size) => void} lower
  * @returns {() => void} what ends it */
 export function hearsOfSheet(open, lower) {
   const heard = new AbortController();
   const listener = ({ detail: { tab, low, focus } }) => open(tab, low || innerHeight >= SHORT, Boolean(focus));
   document.addEventListener(WANTED, /** @type {any} */ (listener), { signal: heard.signal });
-  document.addEventListener(LOWERED, lower, { signal: heard.signal });
+  const lowered = ({ detail }) => lower(detail);
+  document.addEventListener(LOWERED, /** @type {any} */ (lowered), { signal: heard.signal });
   return () => heard.abort();
 }

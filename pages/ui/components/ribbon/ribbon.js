@@ -1,13 +1,17 @@
-// The ribbon: one row for each config, one axis, the document's length. A click or Enter goes to that place.
+// The ribbon: one row for each config, one axis, the document's length. A click, a tap or Enter goes to that place and
+// chooses the boundary there: what it is stays said until another is pointed at, and again when the pointer has left that one.
 
-import { make, mounted } from "../shared/component.js";
+import { isSeen, make, mounted } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
+import { nearestTick } from "./nearest.js";
 import { Stretch } from "./stretch.js";
 
 const AXIS = 4; // stretches that the axis is divided into
-const NEAR = 9; // pixels within which a click means the tick and not the place
 
 class Ribbon {
+  /** The row whose boundary was chosen last, and which one; null where none was. @type {{track: any, number: number} | null} */
+  chosen = null;
+
   constructor(parent) {
     this.root = make("section", "ribbon", parent, { "aria-label": "Boundaries over the length of the document" });
     this.rows = make("div", "rows", this.root);
@@ -61,6 +65,7 @@ class Ribbon {
     const { rows } = this.shown;
     const focused = this.tracks.findIndex((track) => track.element === this.root.getRootNode().activeElement);
     this.rows.replaceChildren();
+    this.chosen = null;
     this.tracks = rows.map((row) => this.row(row));
     this.legend(rows.some((row) => row.ticks.some((tick) => tick[0] > 0)));
     this.say("");
@@ -85,8 +90,7 @@ class Ribbon {
     element.addEventListener("click", (event) => this.click(event, track));
     element.addEventListener("keydown", (event) => this.keyDown(event, track));
     element.addEventListener("pointermove", (event) => this.hover(event, track));
-    element.addEventListener("pointerleave", () => this.point(track, -1));
-    element.addEventListener("blur", () => this.point(track, -1));
+    for (const name of ["pointerleave", "blur"]) element.addEventListener(name, () => this.leave(track));
     return track;
   }
 
@@ -165,29 +169,38 @@ class Ribbon {
 
   // ---- what a person does
 
-  nearest(track, clientX) {
+  /** The tick that a pointer is at, -1 for none, and the place in the document. */
+  nearest(track, { clientX, pointerType }) {
     const box = track.element.getBoundingClientRect();
     const wanted = this.stretch.placeAt((clientX - box.left) / box.width) * this.shown.length;
-    let best = -1;
-    track.row.ticks.forEach((tick, number) => {
-      if (best < 0 || Math.abs(tick[1] - wanted) < Math.abs(track.row.ticks[best][1] - wanted)) best = number;
-    });
-    if (best < 0) return { best, wanted };
-    const away = (Math.abs(track.row.ticks[best][1] - wanted) / this.shown.length) * box.width * this.stretch.zoom;
-    return { best: away <= NEAR ? best : -1, wanted };
+    const pixels = (box.width * this.stretch.zoom) / this.shown.length;
+    return { best: nearestTick(track.row.ticks, wanted, pixels, pointerType), wanted };
   }
 
   hover(event, track) {
-    const { best } = this.nearest(track, event.clientX);
-    if (best !== track.at) this.point(track, best);
+    const { best } = this.nearest(track, event);
+    if (best === track.at) return;
+    if (best < 0) this.leave(track);
+    else this.point(track, best);
+  }
+
+  /** Back to the boundary that was chosen, where one was. */
+  leave(track) {
+    const { chosen } = this;
+    this.point(track, chosen && chosen.track === track ? chosen.number : -1);
+    if (chosen) this.sayOf(chosen.track, chosen.number);
   }
 
   point(track, number) {
     track.marks[track.at]?.classList.remove("at");
     track.at = number;
     track.marks[number]?.classList.add("at");
-    this.say(number < 0 ? "" : `${track.row.letter}, ${track.row.ticks[number][3]}`);
+    this.sayOf(track, number);
     this.value(track);
+  }
+
+  sayOf(track, number) {
+    this.say(number < 0 ? "" : `${track.row.letter}, ${track.row.ticks[number][3]}`);
   }
 
   value(track) {
@@ -197,8 +210,17 @@ class Ribbon {
   }
 
   click(event, track) {
-    const { best, wanted } = this.nearest(track, event.clientX);
-    this.go(best < 0 ? Math.min(this.shown.length, Math.max(0, Math.round(wanted))) : track.row.ticks[best][1]);
+    const { best, wanted } = this.nearest(track, event);
+    if (best >= 0) return this.choose(track, best);
+    this.chosen = null;
+    this.point(track, -1);
+    this.go(track, Math.min(this.shown.length, Math.max(0, Math.round(wanted))));
+  }
+
+  choose(track, number) {
+    this.chosen = { track, number };
+    this.point(track, number);
+    this.go(track, track.row.ticks[number][1]);
   }
 
   keyDown(event, track) {
@@ -221,7 +243,7 @@ class Ribbon {
     }[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (act) act();
-    else if (event.key === "Enter" && track.at >= 0) this.go(track.row.ticks[track.at][1]);
+    else if (event.key === "Enter" && track.at >= 0) this.choose(track, track.at);
     else if (next === undefined || last < 0) return;
     else {
       this.point(track, next);
@@ -238,7 +260,11 @@ class Ribbon {
     return Math.min(1, Math.max(0, share));
   }
 
-  go(offset) {
+  /** On a phone, which shows one source, it is the one of the row: what the row has removed is a dashed line there. */
+  go(track, offset) {
+    /** @type {HTMLInputElement | null} */
+    const source = document.querySelector(`input[name="compare-shown"][value="${track.row.letter}"]`);
+    if (source && isSeen(source)) source.checked = true;
     this.trigger("went", offset);
   }
 

@@ -1,8 +1,9 @@
 // What Streamlit's elements are to who hears a page, where Streamlit does not say it: the links to the pages are a landmark,
 // and the open one is the current one; a chart is one image with the sentence that its figure brings; its uploader is a
 // section that says it has no role and has a name all the same; the parts of a page are named regions; what Retrieve finds
-// is a list, and what came of a question or of a cell of Tune is told; a toast is named by its words. The page's HTML asks
-// for this module (pages/ui/server/first_style.py).
+// is a list, and what came of a question or of a cell of Tune is told; a toast is named by its words; what scrolls a table
+// is no stop of its own beside the table, whose arrows scroll it too. The page's HTML asks for this module
+// (pages/ui/server/first_style.py).
 
 import { keyedRole } from "./chart_keys.js";
 
@@ -29,6 +30,7 @@ const GIVEN = {
   '[class*="st-key-retrieve-list-"]': () => ({ role: "list" }),
   '[class*="st-key-retrieve-card-"]': () => ({ role: "listitem" }),
   '[aria-label*="`"]': (field) => ({ "aria-label": spoken(field.getAttribute("aria-label")) }),
+  ".stDataFrame .dvn-scroller": () => ({ tabindex: "-1" }),
   ".js-plotly-plot": (chart) => keyedRole(chart, chart.layout?.meta ?? null),
   ":is(.js-plotly-plot > *, #js-plotly-tester)": () => ({ "aria-hidden": "true" }),
 };

@@ -103,7 +103,7 @@ class ThresholdRail {
     for (const name of ["pointerup", "pointercancel"])
       document.addEventListener(name, () => (this.pressed = false), { signal: this.holds.signal, capture: true });
     this.controls = make("div", "controls", this.root);
-    wayToOtherSettings(this.root);
+    wayToOtherSettings(this.root, this.holds.signal);
     this.words = make("p", "help", this.root, { "aria-hidden": "true" });
     this.sizes = new ResizeObserver(([entry]) => {
       this.chart.width = Math.round(entry.contentRect.width);
@@ -293,11 +293,13 @@ class ThresholdRail {
       row.label.textContent = `${threshold.title} `;
       make("code", "", row.label).textContent = threshold.label;
     }
-    row.help.textContent = threshold.help;
+    const remark = threshold.remark ? `${threshold.remark}. ` : "";
+    row.help.textContent = `${remark}${threshold.help}`;
     if (threshold.setting === (this.explained ?? this.shown.thresholds[0].setting)) this.explain(threshold.setting);
     this.complain(row);
     row.number.setAttribute("aria-label", [threshold.title, threshold.unit].filter(Boolean).join(", "));
-    row.stop.dataset.unit = threshold.unit;
+    row.stop.dataset.unit = [threshold.unit, threshold.remark].filter(Boolean).join(" · ");
+    row.stop.classList.toggle("remark", Boolean(threshold.remark));
     row.range.min = threshold.minimum;
     row.range.max = threshold.maximum;
     row.number.min = threshold.least ?? threshold.minimum;

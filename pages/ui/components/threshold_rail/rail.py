@@ -42,6 +42,8 @@ class Threshold:
     step: Value = 1
     unit: str = "tokens"
     help: str = ""
+    remark: str = ""
+    """A few words behind the unit where the value is allowed and hardly meant."""
     label: str = ""
     """The setting's name in the YAML, shown behind the title."""
     flag: str = ""
