@@ -35,7 +35,7 @@ def test_the_filter_stands_beside_the_views_and_the_numbers_are_whole_at_every_w
         assert right["width"] >= 120, width
         assert page.locator(".st-key-numbers .cs-strip").evaluate(CUT_OFF) == [], width
     cells = page.locator(".st-key-numbers .cs-strip > div").evaluate_all("all => all.map(each => each.offsetWidth)")
-    assert max(cells) < 2 * min(cells)  # none is half empty
+    assert max(cells) < 2.25 * min(cells)  # none is half empty, and one has the share with context in its line
 
 
 @pytest.mark.parametrize(("width", "height"), [(720, 450), (844, 390), (640, 360)])
