@@ -1,6 +1,6 @@
 // A popover of Streamlit's that was opened by keyboard takes the focus to its first field, and Tab goes round in it until
-// Escape closes it: Streamlit draws it at the page's end and leaves the focus on its button. One that Python closes gives the
-// focus back to its button. The page's HTML asks for this module (pages/ui/server/first_style.py).
+// Escape closes it, also from its button: Streamlit draws it at the page's end and leaves the focus there. One that Python
+// closes gives the focus back to its button. The page's HTML asks for this module (pages/ui/server/first_style.py).
 
 import { focused } from "./focused.js";
 
@@ -134,6 +134,17 @@ function watch() {
       { capture: true },
     );
   }
+  // Streamlit hears Escape inside the popover alone: its button, which keeps the focus of who typed at once, closes it too.
+  addEventListener(
+    "keydown",
+    (event) => {
+      const from = focused();
+      if (event.key !== "Escape" || !from.matches(BUTTON) || !document.querySelector(BODY)) return;
+      event.stopPropagation();
+      from.click();
+    },
+    { capture: true },
+  );
   addEventListener(
     "keydown",
     (event) => {
