@@ -163,10 +163,23 @@ def _ends(text: str) -> list[int]:
             began = start
             ends.append(at)
     if not text.isascii():
-        ends = [*at_clusters(text, ends[:-1], 0), len(text)]
+        whole = [*at_clusters(text, ends[:-1], 0), len(text)]
+        ends = whole if whole == ends else _without_blank(text, whole)
     if len(ends) > 1 and not text[: ends[0]].strip():
         del ends[0]
     return ends
+
+
+def _without_blank(text: str, ends: list[int]) -> list[int]:
+    """The ends of sentences, of which some begin earlier now: white space that is left before one
+    belongs to the sentence before it, and at the beginning to the first."""
+    kept: list[int] = []
+    for end in ends:
+        if kept and not text[kept[-1] : end].strip():
+            kept[-1] = end
+        else:
+            kept.append(end)
+    return kept
 
 
 def _segments(text: str) -> Iterable[str]:

@@ -81,6 +81,11 @@ def test_sentences_of_part_of_a_document_stay_inside_it() -> None:
     assert [document[span] for span in sentences_in(document, Span(5, 17))] == ["Two.\n\n", "Three."]
 
 
+def test_a_character_of_several_code_points_at_a_cut_leaves_no_blank_sentence() -> None:
+    assert sentences("\r\r ?\u0301") == ["\r\r ?\u0301"]
+    assert sentences("a\n\n ?\u0301") == ["a\n\n ", "?\u0301"]
+
+
 @given(st.text(alphabet="aB. !?\n\r\t1\u0301\ud800é。\"')(", max_size=80))
 def test_sentences_tile_any_text_that_is_not_blank(text: str) -> None:
     assert "".join(sentences(text)) == (text if text.strip() else "")
