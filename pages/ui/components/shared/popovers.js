@@ -1,6 +1,6 @@
 // A popover of Streamlit's that was opened by keyboard takes the focus to its first field, and Tab goes round in it until
-// Escape closes it, also from its button: Streamlit draws it at the page's end and leaves the focus there. One that Python
-// closes gives the focus back to its button. The page's HTML asks for this module (pages/ui/server/first_style.py).
+// Escape closes it: Streamlit draws it at the page's end and leaves the focus on its button. One that Python closes gives the
+// focus back to its button, and one that was closed stays so. The page's HTML asks for this module (pages/ui/server/first_style.py).
 
 import { focused } from "./focused.js";
 
@@ -11,6 +11,8 @@ const COMING = ".stSkeleton";
 const QUIET = 120; // milliseconds in which nothing more has come
 const LONG_QUIET = 1_500; // the same, after which no more comes
 const OFTEN = 100; // milliseconds between two looks whether a popover is gone
+const AT_ONCE = 20; // milliseconds in which Escape closes it
+const LATE = 2_000; // milliseconds in which the answer to its opening comes
 const LONG = 15_000; // milliseconds in which Python closes it
 const FIELDS = 'a[href], button, input, select, summary, textarea, [tabindex="0"]';
 
@@ -107,6 +109,28 @@ function giveBack(button, until) {
   looking = goes ? setTimeout(giveBack, OFTEN, button, until) : 0;
 }
 
+let closing = 0;
+
+/** Keeps a popover closed that Escape has closed: Streamlit opens it again where the answer to its opening comes after that.
+ * @param {HTMLElement} button
+ * @param {number} until */
+function keepClosed(button, until) {
+  if (document.querySelector(BODY)) button.click();
+  closing = performance.now() < until ? setTimeout(keepClosed, OFTEN, button, until) : 0;
+}
+
+/** Escape may also close a list in the popover, which then stays open.
+ * @param {HTMLElement} button */
+function closedByEscape(button) {
+  const watching = new MutationObserver(() => {
+    if (document.querySelector(BODY)) return;
+    watching.disconnect();
+    closing = setTimeout(keepClosed, OFTEN, button, performance.now() + LATE);
+  });
+  watching.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => watching.disconnect(), AT_ONCE);
+}
+
 function openButton() {
   return /** @type {HTMLElement[]} */ ([...document.querySelectorAll(BUTTON)]).find(seen) ?? null;
 }
@@ -122,6 +146,16 @@ function watch() {
     },
     { capture: true },
   );
+  addEventListener(
+    "keydown",
+    ({ key }) => {
+      const button = key === "Escape" && document.querySelector(BODY) ? openButton() : null;
+      if (button) closedByEscape(button);
+      else if (key !== "Escape") clearTimeout(closing); // whoever presses something else may open it
+    },
+    { capture: true },
+  );
+  addEventListener("pointerdown", () => clearTimeout(closing), { capture: true });
   for (const name of ["keydown", "pointerdown"]) {
     addEventListener(
       name,
@@ -134,17 +168,6 @@ function watch() {
       { capture: true },
     );
   }
-  // Streamlit hears Escape inside the popover alone: its button, which keeps the focus of who typed at once, closes it too.
-  addEventListener(
-    "keydown",
-    (event) => {
-      const from = focused();
-      if (event.key !== "Escape" || !from.matches(BUTTON) || !document.querySelector(BODY)) return;
-      event.stopPropagation();
-      from.click();
-    },
-    { capture: true },
-  );
   addEventListener(
     "keydown",
     (event) => {
