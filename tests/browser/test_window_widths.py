@@ -38,6 +38,16 @@ def test_the_filter_stands_beside_the_views_and_the_numbers_are_whole_at_every_w
     assert max(cells) < 2.25 * min(cells)  # none is half empty, and one has the share with context in its line
 
 
+@pytest.mark.parametrize("sample", ["11-a-changelog.md", "02-a-huge-table.md"])
+def test_all_thresholds_are_in_view_in_a_window_of_a_laptop(
+    page: Page, serve: Callable[[str], str], sample: str
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{serve('app.py')}/?document=sample:{sample}&strategy=heading-window")
+    for name in ("Minimum minTokens", "Minimum before a subsection", "Maximum maxTokens"):
+        expect(page.get_by_role("slider", name=name)).to_be_in_viewport(ratio=1, timeout=PATIENCE)
+
+
 @pytest.mark.parametrize(("width", "height"), [(720, 450), (844, 390), (640, 360)])
 def test_in_a_low_window_document_and_strategy_are_one_line_at_the_top_and_eight_lines_of_source_below_it(
     browser: Browser, serve: Callable[[str], str], width: int, height: int
