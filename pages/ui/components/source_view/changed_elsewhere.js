@@ -1,5 +1,5 @@
 // What a change of settings did to boundaries that nobody sees: how many changed, and the way to the nearest, in the line at
-// the source's foot, over what the marks mean, which yield to it. Nothing where one changed in view. Of a drag, since it began.
+// the source's foot, over the end of what the marks mean. Nothing where one changed in view. Of a drag, since it began.
 
 import { make } from "../shared/component.js";
 import { counted } from "../shared/counted.js";
@@ -54,7 +54,6 @@ export class ChangedElsewhere {
 
   constructor(view, line) {
     this.view = view;
-    this.line = line;
     this.button = make("button", "elsewhere", line, { type: "button", hidden: "" });
     this.words = make("span", "", this.button);
     this.more = make("span", "wide", this.button);
@@ -77,13 +76,7 @@ export class ChangedElsewhere {
 
   forget() {
     this.changed = differing([], []);
-    this.toggle(false);
-  }
-
-  /** @param {boolean} shown whether the line has to leave room for it */
-  toggle(shown) {
-    this.button.hidden = !shown;
-    this.line.classList.toggle("led", shown);
+    this.button.hidden = true;
   }
 
   /** Says it of what is in view.
@@ -91,8 +84,8 @@ export class ChangedElsewhere {
   show(seen) {
     const { places, count } = this.changed;
     this.place = nearestOutside(places, seen);
-    this.toggle(this.place >= 0);
-    if (this.place < 0) return;
+    this.button.hidden = this.place < 0;
+    if (this.button.hidden) return;
     const { moving } = this.view;
     const [words, more] = wordsOf(count, moving.number(moving.lineOf(this.place)), this.place < seen.from);
     if (this.button.title === words + more) return;
