@@ -266,6 +266,17 @@ def test_axe_finds_nothing_in_the_menu_of_streamlit(page: Page, serve: Callable[
     expect(item).to_be_visible()
 
 
+def test_axe_finds_nothing_where_questions_are_drafted(page: Page, serve: Callable[[str], str]) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{serve('app.py')}/retrieve?document=sample:10-an-api-reference.md")
+    settle(page).get_by_role("button", name="Draft questions").click()
+    begins = page.get_by_role("button", name="Draft 30 questions")
+    expect(begins).to_be_enabled(timeout=PATIENCE)
+
+    assert violations_in_both_schemes(page) == []
+    expect(begins).to_be_visible()
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 844), *long((720, 450))], ids=["phone", "1440 pixels at 200 %"])
 def test_in_a_small_window_nothing_sticks_out_and_axe_finds_nothing(visit: Visit, width: int, height: int) -> None:
     visit.page.set_viewport_size({"width": width, "height": height})
