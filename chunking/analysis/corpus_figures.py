@@ -112,6 +112,8 @@ class CorpusFigures:
     """Those that were cut."""
     chunk_count: int = 0
     median_tokens: float = 0.0
+    max_tokens: int = 0
+    """Of the largest chunk, context included."""
     within_limits: float | None = None
     within_with_context: float | None = None
     """The same of whole texts, as they are embedded."""
@@ -162,6 +164,9 @@ def together(figures: Iterable[DocumentFigures]) -> CorpusFigures:
         documents=len(cut),
         chunk_count=sum(each.chunk_count for each in cut),
         median_tokens=median(joined(each.whole for each in cut)),
+        max_tokens=max(
+            (int(each.whole.max()) for each in cut if each.whole is not None and len(each.whole)), default=0
+        ),
         within_limits=1 - outside / chunks if chunks else None,
         within_with_context=whole / chunks if chunks else None,
         over_maximum=sum(each.over_maximum for each in cut),

@@ -185,7 +185,7 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
             function=_p95,
         ),
         Metric("min_tokens", "Smallest", "tokens", help="tokens of the smallest chunk"),
-        Metric("max_tokens", "Largest", "tokens", help="tokens of the largest chunk"),
+        Metric("max_tokens", "Largest", "tokens", help="tokens of the largest chunk", short="largest"),
         Metric("std_tokens", "Standard deviation", "tokens", help=_DEVIATION, decimals=1),
         Metric("context_share", "Context and overlap", "share", help=_CONTEXT),
     ),
@@ -269,6 +269,7 @@ PICTURE = (
 OF_CONFIGS = (
     replace(_BY_NAME["chunk_count"], name="chunks"),
     _BY_NAME["median_tokens"],
+    _BY_NAME["max_tokens"],
     # Configs are compared by what they cost; of one run it is not said that fewer are better.
     replace(_BY_NAME["tokens_to_embed"], better="less"),
     Metric("under_share", "Share under the minimum", "share", "less", f"chunks {_COUNTED}", decimals=1),

@@ -53,6 +53,8 @@ class ConfigSummary:
     """How many documents are included."""
     chunks: int = 0
     median_tokens: float = 0.0
+    max_tokens: int = 0
+    """Of the largest chunk, context included."""
     under_share: float | None = None
     """Share of chunks, 0 to 1, under the strategy's minimum; None where it has none, or there is no
     chunk."""
@@ -191,6 +193,7 @@ class SummaryBuilder:
             documents=len(self.sizes),
             chunks=count,
             median_tokens=float(np.median(sizes)) if count else 0.0,
+            max_tokens=int(sizes.max()) if count else 0,
             under_share=self.under / count if count and low else None,
             over_share=self.over / count if count and high else None,
             within_share=(count - self.under - self.over) / count if count and (low or high) else None,

@@ -108,6 +108,24 @@ def test_commands_are_found_and_done_by_keyboard_and_the_focus_returns(page: Pag
     page.wait_for_url(re.compile(r"//[^/]+/\?.*at=\d+"), timeout=PATIENCE)
 
 
+def test_a_torn_boundary_that_is_looked_for_from_a_field_has_the_keys_and_what_keeps_its_block_whole_is_found(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.goto(f"{serve('app.py')}/?document=sample:02-a-huge-table.md&strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.get_by_role("spinbutton", name="Maximum, tokens", exact=True).focus()
+    do(page, "next torn")
+    expect(page.get_by_role("region", name=re.compile("^Source text of"))).to_be_focused()
+    whole = page.locator('[class*="st-key-take-whole-"] button').first
+    expect(whole).to_have_text("Set Maximum maxTokens to 1,757", timeout=PATIENCE)
+    expect(page.locator('[class*="st-key-searching-"] p')).to_have_count(0, timeout=PATIENCE)
+    page.keyboard.press("x")
+    expect(whole).to_be_focused()
+    page.keyboard.press("ControlOrMeta+k")
+    page.keyboard.type("whole 1,757")
+    expect(page.get_by_role("option", selected=True)).to_contain_text("Keep this block whole: Set Maximum")
+
+
 def test_a_strategy_is_chosen_by_its_name_as_in_its_list(page: Page, serve: Callable[[str], str]) -> None:
     page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)

@@ -46,6 +46,12 @@ def test_all_thresholds_are_in_view_in_a_window_of_a_laptop(
     page.goto(f"{serve('app.py')}/?document=sample:{sample}&strategy=heading-window")
     for name in ("Minimum minTokens", "Minimum before a subsection", "Maximum maxTokens"):
         expect(page.get_by_role("slider", name=name)).to_be_in_viewport(ratio=1, timeout=PATIENCE)
+    maximum = page.get_by_role("spinbutton", name="Maximum, tokens", exact=True)
+    maximum.fill("100")
+    maximum.press("Enter")
+    # What is said of a value that is refused, with the way out, is in view too.
+    expect(page.get_by_role("button", name="Lower Minimum to 100 too")).to_be_in_viewport(ratio=1, timeout=PATIENCE)
+    expect(maximum).to_be_focused()
 
 
 @pytest.mark.parametrize(("width", "height"), [(720, 450), (844, 390), (640, 360)])

@@ -14,6 +14,7 @@ import numpy as np
 from chunking import Config, Run
 from chunking.analysis import (
     OF_CORPORA,
+    CorpusFigures,
     DocumentFigures,
     MetricLine,
     diff_boundaries,
@@ -100,11 +101,16 @@ def total_lines(documents: Iterable[ComparedDocument], configs: int) -> list[Met
     every = [each for each in documents if all(not figures.problem for figures in each.figures)]
     totals = [together(each.figures[at] for each in every) for at in range(configs)]
     lines = [MetricLine(each, tuple(each.of(total) for total in totals)) for each in OF_CORPORA]
+    _insert(lines, "max_tokens", "median_tokens", totals)
     if any(each.within_limits != each.within_with_context for each in totals):
-        with_context = metric("within_with_context")
-        at = [each.metric.name for each in lines].index("within_limits") + 1
-        lines.insert(at, MetricLine(with_context, tuple(with_context.of(total) for total in totals)))
+        _insert(lines, "within_with_context", "within_limits", totals)
     return lines
+
+
+def _insert(lines: list[MetricLine], name: str, after: str, totals: Sequence[CorpusFigures]) -> None:
+    """Put a metric that the strip of a corpus has no room for behind another one."""
+    at = [each.metric.name for each in lines].index(after) + 1
+    lines.insert(at, MetricLine(metric(name), tuple(metric(name).of(total) for total in totals)))
 
 
 def total_changes(documents: Iterable[ComparedDocument], which: int) -> Changes:

@@ -24,23 +24,26 @@ SEE_TORN = "See a torn table"
 
 def nothing_cut(metrics: Metrics, checks: Sequence[Check]) -> Offer:
     """That no block is cut in two, and what is wrong all the same, with the way to it. `checks` are
-    Health's: of them it is said how many do not pass, where nothing weighs more."""
+    Health's: of them the first that does not pass is named, where nothing weighs more."""
     lost, over = metrics.left_out, metrics.over_maximum
     wrong = [f"{counted(lost, 'visible character')} {be(lost)} in no chunk"] if lost else []
     wrong += [f"{counted(over, 'chunk')} {be(over)} over the maximum"] if over else []
     wrong = wrong or _not_passed(checks)
     if not wrong:
         return Offer(NOTHING_CUT)
-    said = f"{' and '.join(wrong)}, though no table, code block or list is cut in two: "
-    return Offer(said[0].upper() + said[1:], leads=SEE_HEALTH, panel="checked")
+    said = f"No table, code block or list is cut in two, but {' and '.join(wrong)}: "
+    return Offer(said, leads=SEE_HEALTH, panel="checked")
 
 
 def _not_passed(checks: Sequence[Check]) -> list[str]:
-    """In the words of Health's tab: what failed, else what it warns of."""
-    failed, warned = (sum(check.verdict == verdict for check in checks) for verdict in ("fail", "warn"))
-    if failed:
-        return [f"{counted(failed, 'check')} failed"]
-    return [f"there {be(warned)} {counted(warned, 'warning')}"] if warned else []
+    """In the words of Health's tab: the first check that failed, else that warns, and how many more
+    do."""
+    failed, warned = ([check for check in checks if check.verdict == verdict] for verdict in ("fail", "warn"))
+    found = failed or warned
+    if not found:
+        return []
+    more = f"{counted(len(found) - 1, 'more check')} failed" if failed else counted(len(found) - 1, "more warning")
+    return [found[0].finding or f"a check failed ({found[0].title})", *([more] if len(found) > 1 else [])]
 
 
 def offer_of(found: Checked, config: Config, measured: Document, whole: Document) -> Offer:

@@ -157,7 +157,12 @@ def _config_costs(then: ConfigSummary, now: ConfigSummary) -> list[str]:
     others = (
         ("cuts or leaves out", "answer", "", (then.answers_cut or 0) - (now.answers_cut or 0)),
         ("cuts", "span", " to keep whole", (then.spans_cut or 0) - (now.spans_cut or 0)),
-        ("leaves", "chunk", " over the maximum", then.over_limit - now.over_limit),
+        (
+            "leaves",
+            "chunk",
+            f" over the maximum (the largest has {then.max_tokens:,} tokens)",
+            then.over_limit - now.over_limit,
+        ),
         ("leaves", "chunk", " under the minimum", then.under_minimum - now.under_minimum),
         ("makes", "chunk", " of headings only", then.heading_only - now.heading_only),
     )

@@ -33,6 +33,7 @@ _CONTROLS = {
 }
 _BUTTONS = {
     "add": Listed("Add a document: upload or paste", "file open import new"),
+    "open-kept": Listed("Add the kept documents back", "earlier session open restore"),
     "pin": Listed("Use current as baseline", "pin compare"),
     "swap": Listed("Swap with baseline", "exchange"),
     "ask-about": Listed("How to remove this boundary?", "why it ends here", panel="chunk"),
@@ -50,6 +51,8 @@ _BUTTONS = {
     "retrieve-draft": Listed("Draft questions", "generate write ask model evaluation", page="Retrieve"),
     "retrieve-load": Listed("Load questions", "import open upload file"),
     "retrieve-export-questions": Listed("Export questions", "download save"),
+    "retrieve-results-report": Listed("Download the report of the results", "export save HTML evaluation"),
+    "retrieve-results-file": Listed("Download the results file", "export save JSON evaluation"),
     "compare-add": Listed("Add a config", "column row"),
     "tune-begin": Listed("Measure all combinations", "run start sweep"),
     "tune-try": Listed("Try configs for the goal", "run start find best"),

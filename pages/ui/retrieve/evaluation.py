@@ -89,13 +89,14 @@ def measured(
         board = leaderboard(found, retrieving.metric) if found else None
         if board:
             _decision(board, known, rows, retrieving, documents)
+            results_files.offer(rows, found, board, retrieving, known)
+        elif known:
+            st.html(markup.caution(next((row.waits for row in rows if not row.problem), "Waiting.")))
     _drafts(rows, known, documents, heading, measured=board is not None)
     if not known:
         st.html(markup.empty_steps("No question with a known answer yet", _STEPS))
     elif board:
         _results(rows, found, board, retrieving, known, documents)
-    else:
-        page_frame.note(next((row.waits for row in rows if not row.problem), "Waiting."))
 
 
 def _decision(
@@ -115,6 +116,8 @@ def _decision(
         elif 0 < board.questions_missing <= reviewing.MOST_QUESTIONS:
             drafting.more_button(board.questions_missing)
         _winner(board, {row.name: row for row in rows}, documents)
+    if len(documents) > 1 and not board.cutting_less:
+        page_frame.note("A YAML from here has no proof for several documents; Export on Corpus gives one with it.")
 
 
 def _heading(known: Sequence[Question]) -> str:
@@ -284,7 +287,6 @@ def _certain(
         page_frame.note(drafts)
     if returned := returned_words(found, retrieving.neighbours, retrieving.merge / 100):
         page_frame.note(returned)
-    results_files.offer(rows, found, board, retrieving, known)
 
 
 def _basis(retrieving: Retrieving, board: Leaderboard) -> str:
@@ -317,8 +319,6 @@ def _winner(board: Leaderboard, by_name: Mapping[str, RetrieveRow], documents: S
             on_click="ignore",
             icon=":material/download:",
         )
-    if len(documents) > 1:
-        page_frame.note("A YAML from here has no proof for several documents; Export on Corpus gives one with it.")
 
 
 def _open_button(row: RetrieveRow, *, recommended: bool) -> None:

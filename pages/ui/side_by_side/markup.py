@@ -25,7 +25,9 @@ def heading(letter: str, strategy: str) -> Markup:
 
 
 def _texts(of: MeasuredRow) -> Iterator[tuple[Metric, str]]:
-    return ((each, each.text(of.metrics)) for each in _NUMBERS)
+    """The largest chunk is one of them where it may be far over a maximum."""
+    shown = (*_NUMBERS, metric("max_tokens")) if of.metrics.over_maximum else _NUMBERS
+    return ((each, each.text(of.metrics)) for each in shown)
 
 
 def _short(metric: Metric, text: str) -> str:
@@ -42,8 +44,8 @@ def _number(metric: Metric, text: str) -> Markup:
 
 
 def numbers(of: MeasuredRow | None, settings: Sequence[str]) -> Markup:
-    """A run in four numbers, to stand above its source, and the settings that make it what it
-    is."""
+    """A run in four or five numbers, to stand above its source, and the settings that make it
+    so."""
     shown = joined(_number(each, text) for each, text in _texts(of)) if of else ""
     label = Markup('<span class="cs-label" title="{0}">{0}</span>').format(", ".join(settings))
     return Markup('<p class="cs-numbers">{}{}</p>').format(shown, label)

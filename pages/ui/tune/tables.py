@@ -109,6 +109,7 @@ def points_table(
         "Tokens to embed": [point.tokens for point in points],
         "Chunks": [point.summary.chunks for point in points],
         "Median tokens": [point.summary.median_tokens for point in points],
+        "Largest": [point.summary.max_tokens for point in points],
     }
     if any(point.broken for point in points):
         columns["Requirements not met"] = ["; ".join(point.broken) for point in points]

@@ -82,6 +82,8 @@ def test_all_documents_together_are_those_that_every_config_cuts(found: dict[int
 
     for line in total_lines(two, 2):
         assert line.values == tuple(line.metric.of(total) for total in totals), line.metric.name
+    largest = next(line for line in total_lines(two, 2) if line.metric.title == "Largest")
+    assert largest.values == tuple(max(max(each.columns.tokens) for each in of) for of in runs)
     assert total_changes(two, 0).kept == sum(each.against[0].kept for each in two if each.against[0])
     assert total_lines(found.values(), 3)[0].values == (0, 0, 0)  # semantic cuts none
 

@@ -89,7 +89,7 @@ def test_where_nothing_is_cut_in_two_nothing_is_looked_for_and_the_line_says_so(
     whole = open_page(document="sample:01-headings-without-content.md", strategy="heading-window")
     torn = open_page(document="sample:02-a-huge-table.md", strategy="fixed")
 
-    words = "655 visible characters are in no chunk, though no table, code block or list is cut in two: "
+    words = "No table, code block or list is cut in two, but 655 visible characters are in no chunk: "
     assert offered(whole) == asdict(Offer(words, leads="see Health", panel="checked", shown="See a torn table"))
     assert offered(torn) == asdict(Offer(looks=True))
 
@@ -102,14 +102,12 @@ def test_where_nothing_is_cut_in_two_but_text_is_lost_or_too_long_the_line_does_
     kept = run(text, WINDOW.with_settings({"shortTail": "merge"})).metrics
 
     assert nothing_cut(short, ()) == Offer(
-        "15 visible characters are in no chunk, though no table, code block or list is cut in two: ",
+        "No table, code block or list is cut in two, but 15 visible characters are in no chunk: ",
         leads="see Health",
         panel="checked",
     )
     assert nothing_cut(kept, ()) == Offer(NOTHING_CUT)
-    assert nothing_cut(replace(long.metrics, over_maximum=1), ()).words.startswith(
-        "1 chunk is over the maximum, though "
-    )
+    assert "but 1 chunk is over the maximum: " in nothing_cut(replace(long.metrics, over_maximum=1), ()).words
 
 
 def test_nothing_to_recommend_is_not_said_beside_warnings_of_health() -> None:
@@ -119,9 +117,13 @@ def test_nothing_to_recommend_is_not_said_beside_warnings_of_health() -> None:
 
     assert [check.name for check in checks if check.verdict == "warn"] == ["embedder-256", "embedder-512"]
     assert nothing_cut(large.metrics, checks) == Offer(
-        "There are 2 warnings, though no table, code block or list is cut in two: ", leads="see Health", panel="checked"
+        "No table, code block or list is cut in two, but 1 chunk is too long for a 256-token embedder and 1 more "
+        "warning: ",
+        leads="see Health",
+        panel="checked",
     )
-    assert nothing_cut(large.metrics, failed).words.startswith("1 check failed, though ")
+    said = f"No table, code block or list is cut in two, but a check failed ({checks[0].title}): "
+    assert nothing_cut(large.metrics, failed).words == said
     passed = tuple(replace(check, verdict="ok") for check in checks)
     assert nothing_cut(large.metrics, passed) == Offer(NOTHING_CUT)
 

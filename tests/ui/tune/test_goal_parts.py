@@ -178,13 +178,21 @@ def test_beside_the_best_stands_what_the_current_config_has_and_plainly_where_it
 def test_of_a_config_that_was_found_all_is_said_that_it_makes_worse() -> None:
     now = goal_point(0.9, 1000, chunks=7, under_share=0.0, lists_cut=1, code_cut=1, over_limit=1, blocks_cut=4)
     then = goal_point(
-        0.8, 1120, chunks=8, under_share=1 / 8, lists_cut=3, code_cut=1, over_limit=3, blocks_cut=4, left_out=9
+        *(0.8, 1120),
+        chunks=8,
+        under_share=1 / 8,
+        lists_cut=3,
+        code_cut=1,
+        over_limit=3,
+        max_tokens=6525,
+        blocks_cut=4,
+        left_out=9,
     )
 
     assert of_point(then, now, Goal("even-sizes"), unread=5).words == (
         "Costs: scores 80% (now 90%), cuts 2 more lists in two, leaves out 9 visible characters, leaves 2 more "
-        "chunks over the maximum, leaves 1 more chunk under the minimum and embeds 12% more tokens; a 512-token "
-        "embedder misses 5 more tokens"
+        "chunks over the maximum (the largest has 6,525 tokens), leaves 1 more chunk under the minimum and embeds 12% "
+        "more tokens; a 512-token embedder misses 5 more tokens"
     )
     assert of_point(now, then, Goal("even-sizes"), unread=0) == NO_DRAWBACK
     fewer, more = goal_point(-3, 1000), goal_point(-1, 1040)
@@ -305,7 +313,7 @@ def test_a_difference_has_a_minus_sign_and_a_switch_is_on_or_off() -> None:
 def test_of_each_config_its_value_and_its_settings_come_first() -> None:
     rows = points_table([point(0.5, 30)], Goal("recall"), WINDOW)
 
-    assert list(rows.columns) == ["Recall", "Config", "Tokens to embed", "Chunks", "Median tokens"]
+    assert list(rows.columns) == ["Recall", "Config", "Tokens to embed", "Chunks", "Median tokens", "Largest"]
 
 
 def test_a_config_has_as_many_lines_as_it_takes() -> None:

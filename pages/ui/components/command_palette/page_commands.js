@@ -5,7 +5,7 @@ import { goTo } from "../pane_edge/panes.js";
 import { askForPanel } from "../panel_tabs/open_panel.js";
 import { skipToSource } from "../shared/component.js";
 import { focused } from "../shared/focused.js";
-import { firstRemoval, hasDrawback } from "../shared/removal.js";
+import { offeredChanges } from "../shared/offered_changes.js";
 import { VIEW_KEYS } from "../shared/view_keys.js";
 
 /** @typedef {import("../shared/commands.js").Command} Command */
@@ -35,7 +35,7 @@ const LONG = 20_000; // milliseconds in which it comes
 export function pageCommands(data, take) {
   return [
     ...buttons(data.buttons),
-    ...removal(),
+    ...changes(),
     ...menu(),
     ...views(),
     ...data.filters.map(([key, name]) => ({
@@ -69,15 +69,16 @@ function buttons(keys) {
   });
 }
 
-/** The change by which the panel would have the boundary at the end of the selected chunk go, in the words of its button.
+/** What the panel offers first for the selected chunk or text, in the words of its buttons.
  * @returns {Command[]} */
-function removal() {
-  const button = firstRemoval();
-  if (!button) return [];
-  const name = `Remove this boundary: ${button.textContent}`;
-  const also = "delete merge join chunks why it ends here";
-  const hint = hasDrawback(button) ? "has a drawback" : "";
-  return [{ group: "Action", name, also, hint, run: () => press(button, "chunk") }];
+function changes() {
+  return offeredChanges().map(({ says, button, drawback }) => ({
+    group: "Action",
+    name: `${says}: ${button.textContent}`,
+    also: "delete merge join chunks table code list cut torn left out why it ends here",
+    hint: drawback ? "has a drawback" : "",
+    run: () => press(button, "chunk"),
+  }));
 }
 
 /** As by hand: the focus goes on from there.

@@ -5,7 +5,7 @@ import { goTo, isPaneHidden, togglePane } from "../pane_edge/panes.js";
 import { askForPanel } from "../panel_tabs/open_panel.js";
 import { askForSheet, hasSheet } from "../phone_sheet/sheet.js";
 import { counted } from "../shared/counted.js";
-import { firstRemoval } from "../shared/removal.js";
+import { offeredChanges } from "../shared/offered_changes.js";
 import { tell } from "../shared/tell.js";
 import { VIEW_KEYS, viewByKey } from "../shared/view_keys.js";
 import { chunkText, copyText } from "./clipboard.js";
@@ -23,7 +23,7 @@ export const KEYS = [
   [["<", ">"], "start, end of what a hit on the chunk gives back"],
   [["Enter"], "choose the chunk at hand, and show why it ends"],
   [["Alt + ↑", "Alt + ↓"], "move the boundary above the chunk, by lines with Shift too; Enter finds settings for it"],
-  [["x"], "to the first change that removes the boundary at the chunk's end (Inspect)"],
+  [["x"], "to the first change that is offered: to keep a cut block whole, or to remove the boundary (Inspect)"],
   [["c"], "copy the selected chunk as it is embedded"],
   [["/"], "search the whole text; Enter and Shift + Enter go on"],
   [["Shift + arrows"], "select text, to copy or to mark, from where you went"],
@@ -49,16 +49,16 @@ const HELP = "help legend key shortcuts keyboard symbols colours colors";
 export function commandsOf(view, typed = "") {
   /** @type {[string, string, () => void, string?][]} with other words by which they are found */
   const commands = [
-    ["Next torn boundary (cuts a block in two)", "t", () => stepTorn(view, 1)],
-    ["Previous torn boundary (cuts a block in two)", "T", () => stepTorn(view, -1)],
+    ["Next torn boundary (cuts a block in two)", "t", () => inSource(view, () => stepTorn(view, 1))],
+    ["Previous torn boundary (cuts a block in two)", "T", () => inSource(view, () => stepTorn(view, -1))],
     ["Search the whole text", "/", () => view.search.open(), "find look for"],
     ["Copy the selected chunk", "c", () => copyChunk(view), "clipboard text"],
     ["Full screen", "f", () => setFull(view, !isFull(view)), "fullscreen larger maximise maximize"],
     ["What the marks mean and what the keys do", "?", () => toggleHelp(view), HELP],
   ];
   if (view.run.returnedStart.length) {
-    commands.push(["Start of what a hit gives back", "<", () => leapReturned(view, 0)]);
-    commands.push(["End of what a hit gives back", ">", () => leapReturned(view, 1)]);
+    commands.push(["Start of what a hit gives back", "<", () => inSource(view, () => leapReturned(view, 0))]);
+    commands.push(["End of what a hit gives back", ">", () => inSource(view, () => leapReturned(view, 1))]);
   }
   const number = numberIn(typed);
   if (number >= 1 && number <= view.run.chunks) {
@@ -74,10 +74,17 @@ export function numberIn(typed) {
 }
 
 function goToChunk(view, chunk) {
+  inSource(view, () => {
+    view.point(chunk);
+    view.bringIntoView(chunk);
+    view.select(chunk);
+  });
+}
+
+/** Does it with the keyboard in the source, which has the keys that go on from there. */
+function inSource(view, act) {
   view.scroller.focus({ preventScroll: true });
-  view.point(chunk);
-  view.bringIntoView(chunk);
-  view.select(chunk);
+  act();
 }
 
 /** What a key does to a view; undefined for a key that is not ours. */
@@ -94,7 +101,7 @@ export function actionOf(view, event) {
     "<": () => leapReturned(view, 0),
     ">": () => leapReturned(view, 1),
     Enter: () => choose(view),
-    x: () => toRemoval(view),
+    x: () => toChange(view),
     c: () => copyChunk(view),
     "/": () => view.search.open(),
     s: () => pane(view, "settings", "s"),
@@ -115,13 +122,13 @@ function choose(view) {
   else askForPanel("chunk");
 }
 
-/** To where the boundary at the end of the selected chunk can be removed, so that Enter does it. */
-function toRemoval(view) {
-  const button = firstRemoval();
-  if (!button) return view.flash("No change is offered that removes this boundary");
+/** To the first change that is offered for what is selected, so that Enter does it. */
+function toChange(view) {
+  const [first] = offeredChanges();
+  if (!first) return view.flash("No change is offered here");
   if (isPaneHidden("panels")) togglePane("panels");
   askForPanel("chunk", { focus: true });
-  goTo(button);
+  goTo(first.button);
 }
 
 /** Hides or shows a pane that has a place at the side, and says how one that is hidden comes again: a key may be pressed by

@@ -372,6 +372,8 @@ class ThresholdRail {
     if (row.wanted) row.makeRoom.textContent = row.wanted.words;
     this.write(row, row.value);
     this.complain(row);
+    // In a low window it would be said below what is seen of the rail.
+    (row.wanted ? row.makeRoom : row.error).scrollIntoView({ block: "nearest" });
   }
 
   /** What has to be done to the neighbour that a value would pass; null where that is not possible. */
