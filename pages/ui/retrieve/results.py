@@ -19,6 +19,7 @@ from pages.ui.layout import page_frame, within_limits
 from pages.ui.retrieve import caches, markup, messages
 from pages.ui.retrieve.controls import chosen_sources
 from pages.ui.retrieve.hits import FoundHits, Results, first_rank, results
+from pages.ui.retrieve.over_budget import over_budget_note
 from pages.ui.retrieve.rows import RetrieveRow
 from pages.ui.retrieve.truncation import lost_note
 from pages.ui.side_by_side.controls import row_chooser
@@ -43,6 +44,7 @@ def panel(number: int, row: RetrieveRow, retrieving: Retrieving, known: Sequence
     if retrieving.all_documents and row.corpus is not None:
         page_frame.note(messages.searched(row.corpus, row.corpus.documents[0].name))
     lost_note(row, retrieving, partial(_open_chunk, number, row))
+    over_budget_note(row, retrieving, partial(_open_chunk, number, row))
     if not retrieving.question or row.corpus is None:
         return Came()
     if row.searcher is None:

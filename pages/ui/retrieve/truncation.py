@@ -53,7 +53,7 @@ def lost_note(row: RetrieveRow, retrieving: Retrieving, go: Callable[[int], None
             page_frame.note(f"{lost.message[:1].upper()}{lost.message[1:]}.")
             page_frame.note(ways_out(retrieving))
             for at in lost.chunks[:MOST]:
-                _way(row, at, go)
+                way_to(row, at, go, key=f"retrieve-lost-{row.letter}-{at}")
 
 
 def headline(lost: LostEnds, *, by_words: bool = False) -> str:
@@ -81,11 +81,12 @@ def ways_out(retrieving: Retrieving) -> str:
     return f"Ways out: {', '.join(ways)}, or a search by Keywords, which reads all of a chunk."
 
 
-def _way(row: RetrieveRow, at: int, go: Callable[[int], None]) -> None:
+def way_to(row: RetrieveRow, at: int, go: Callable[[int], None], *, key: str) -> None:
+    """A button to one chunk, by its lines."""
     if row.corpus is None:
         return
     number, chunk = row.corpus.chunks[at]
     name = row.corpus.documents[number].name
     label = f"Open lines {chunk.start_line:,} to {chunk.end_line:,} in Inspect"
-    if st.button(label, key=f"retrieve-lost-{row.letter}-{at}", help=name, type="tertiary", icon=":material/search:"):
+    if st.button(label, key=key, help=name, type="tertiary", icon=":material/search:"):
         go(at)

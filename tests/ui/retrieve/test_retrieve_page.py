@@ -12,7 +12,7 @@ from app_pages import address, html, open_page
 from sample_server import embeddings, serving
 from streamlit.testing.v1 import AppTest
 
-from chunking import Annotations, Span, parse
+from chunking import Annotations, Config, Span, parse, run
 from chunking.gold.mark_store import store
 from pages.ui.choices.samples import samples
 from pages.ui.retrieve import embedding
@@ -400,6 +400,25 @@ def test_each_config_says_which_chunks_lose_their_ends_and_leads_there() -> None
 
     assert not app.exception
     assert app.query_params["at"] in (str(long.index("# Long")), [str(long.index("# Long"))])
+
+
+def test_each_config_says_which_chunks_no_question_gets_back_at_a_token_budget_and_leads_there() -> None:
+    app = page(**{**LINK, "equal": "tokens", "tokens": "200"})
+    long = f"# Short\n\nwords\n\n# Long\n\n{'A kettle is filled with cold water. ' * 60}\n"
+    app.file_uploader(key="uploads").set_value([("long.md", long.encode(), "text/markdown")]).run()
+
+    sizes = [chunk.tokens for chunk in run(parse(long, name="long.md"), Config.of("every-heading", {})).chunks]
+    said = [each.label for each in app.expander if "gets" in each.label or "no question" in each.label]
+    assert said[0] == "1 of 2 chunks is over 200 tokens: no question gets it back"
+    share = round(100 * sizes[1] / sum(sizes))
+    assert f"It has {sizes[1]} tokens, {share}% of all. Where one is found, nothing that is ranked below" in html(app)
+    app.button(key="retrieve-over-A-1").click().run()
+    assert not app.exception
+    assert app.query_params["at"] in (str(long.index("# Long")), [str(long.index("# Long"))])
+
+
+def test_at_a_number_of_chunks_none_is_too_large_to_get_back() -> None:
+    assert not [each.label for each in page(**LINK).expander if "gets" in each.label]
 
 
 def test_where_no_vectors_are_compared_nothing_is_said_of_them() -> None:
