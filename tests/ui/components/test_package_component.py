@@ -109,7 +109,7 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
         "script_state.js: document.query",
         "early_tab.js: document.body",  # whether nothing has the focus
         "offer_line.js: document.body",  # whether nothing has the focus
-        "removal.js: document.query",
+        "offered_changes.js: document.query",
         "first_steps.js: document.query",
         "skip_link.js: document.query",
         "skip_link.js: document.body",
