@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from chunking import Chunk, Document, Run, Span
 from chunking.gold import Question
-from chunking.retrieval import Mode, Passage, passages_of, span_tokens, with_neighbours
+from chunking.retrieval import Mode, Passage, cost, passages_of, span_tokens, with_neighbours
 
 
 def with_unique_names(documents: Sequence[Document]) -> tuple[Document, ...]:
@@ -57,6 +57,18 @@ class ChunkedCorpus:
 
     @cached_property
     def _known(self) -> dict[tuple[Mode, int], tuple[Passage, ...]]:
+        return {}
+
+    def hit_sizes(self, mode: Mode, neighbours: int = 0) -> tuple[int, ...]:
+        """The tokens that a hit on each chunk gives back by itself, in the order of `chunks`."""
+        known = self._sizes.get((mode, neighbours))
+        if known is None:
+            known = tuple(cost([each], self.span_tokens) for each in self.passages(mode, neighbours))
+            self._sizes[mode, neighbours] = known
+        return known
+
+    @cached_property
+    def _sizes(self) -> dict[tuple[Mode, int], tuple[int, ...]]:
         return {}
 
     @cached_property

@@ -411,7 +411,7 @@ def test_each_config_says_which_chunks_no_question_gets_back_at_a_token_budget_a
     said = [each.label for each in app.expander if "gets" in each.label or "no question" in each.label]
     assert said[0] == "1 of 2 chunks is over 200 tokens: no question gets it back"
     share = round(100 * sizes[1] / sum(sizes))
-    assert f"It has {sizes[1]} tokens, {share}% of all. Where one is found, nothing that is ranked below" in html(app)
+    assert f"A hit on it gives back {sizes[1]} tokens. It has {share}% of the tokens to embed." in html(app)
     app.button(key="retrieve-over-A-1").click().run()
     assert not app.exception
     assert app.query_params["at"] in (str(long.index("# Long")), [str(long.index("# Long"))])
